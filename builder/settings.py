@@ -156,7 +156,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "builder.web.middleware.GuestsAsAnonymous",
+    "builder.web.middleware.GuestsAsAnonymousMiddleware",
     "builder.web.middleware.LastSeenMiddleware",
     "builder.web.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

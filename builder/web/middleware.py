@@ -62,10 +62,7 @@ Longer numbers are cut to this length. They are still larger than any limit.
 
 
 class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
-    """A middleware that redirects anonymous users to the log-in page.
-
-    For htmx, which replaces parts of a page, it returns a notice instead of a redirect.
-    """
+    """A middleware that redirects anonymous users to the log-in page. htmx gets a notice instead."""
 
     def process_view(
         self,
@@ -88,9 +85,8 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
 class BudgetMiddleware:
     """A middleware that counts requests and stored bytes, and rejects requests if a budget is spent.
 
-    Each user, browser and IP address has budgets. In the code, users, browsers and addresses are called
-    spenders. The middleware comes before all code that reads the body of a request or loads the user. The API
-    counts its requests itself.
+    Users, browsers and IP addresses have budgets, and are called spenders. The middleware comes before all
+    code that reads the body of a request or loads the user. The API counts its requests itself.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -153,7 +149,7 @@ class SecurityHeadersMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the response with the headers.
 
-        Other sites can only load pages that are made for embedding, and responses with the header
+        Other sites can only load pages for embedding, and responses with the header
         "Access-Control-Allow-Origin".
         """
         is_for_other_sites = (
@@ -181,8 +177,7 @@ host could give a new visitor a session that it knows.
 class RenamedCookiesMiddleware:
     """A middleware that accepts the session and the CSRF token in cookies with their former names.
 
-    Guests can only reach their lists through their session. So an update of the site must not end the
-    session.
+    Guests can only reach their lists through their session, so an update of the site must not end it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -247,21 +242,17 @@ class LastSeenMiddleware(MiddlewareMixin):
                 note_visits(user.pk, *([waiting] if isinstance(waiting, int) else []))
 
 
-class GuestsAsAnonymous(MiddlewareMixin):
-    """A middleware for the pages of accounts. Many of them are views of the package allauth.
+class GuestsAsAnonymousMiddleware(MiddlewareMixin):
+    """A middleware for the pages of accounts, most of which are views of the package allauth.
 
-    In views of other packages, guests are anonymous users. Guests have no password and no e-mail address, so
-    they can't use pages that change a password or an address. Like anonymous users, they sign up or log in to
-    get an account.
-    Two more rules are about the responses: after too many attempts to log in, the status is 429. Browsers and
-    search engines don't store the pages of accounts.
+    In views of other packages, guests are anonymous users: they have no password and no e-mail address to
+    change, and must sign up or log in to get an account.
+    After too many attempts to log in, the status is 429. Browsers and search engines don't store the pages of
+    accounts.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response.
-
-        After too many attempts, change the status. On pages of accounts, set headers.
-        """
+        """Return the response: 429 after too many attempts, and with headers on pages of accounts."""
         if getattr(request, "too_many_attempts", False):
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS
             response.headers["Retry-After"] = str(ATTEMPTS_WAIT_SECONDS)
@@ -287,10 +278,7 @@ _COMPRESSED_TYPES = ("application/gzip", "application/pdf", "application/zip", "
 
 
 class GZipMiddleware(gzip.GZipMiddleware):
-    """A middleware that compresses responses, except papers, pictures and archives.
-
-    These are files in formats that are already compressed.
-    """
+    """A middleware that compresses responses, except formats that are already compressed."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Return the response, which is compressed if this makes it smaller."""
@@ -303,10 +291,7 @@ class ErrorMiddleware(MiddlewareMixin):
     """A middleware that shows a page for errors of services, and for stored lists that can't be read."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the page for an exception, or None for an unexpected exception.
-
-        Unexpected exceptions lead to the page for the status 500.
-        """
+        """Return the page for an exception. For unexpected exceptions, return None: the status is 500."""
         if isinstance(exception, Refused | DocumentError):
             return refusal_response(request, exception)
         if isinstance(exception, DamagedDocumentError):

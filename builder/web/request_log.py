@@ -48,10 +48,7 @@ class RequestLogMiddleware:
 
 
 def request_id(meta: Mapping[str, object]) -> str:
-    """Return the id of the request.
-
-    If a trusted proxy sent a valid id, return this id. Otherwise return a new id.
-    """
+    """Return the id that a trusted proxy sent, if it is valid, or else a new id."""
     if settings.TRUST_PROXY_HEADER:
         sent = str(meta.get("HTTP_X_REQUEST_ID") or "")
         if _TRUSTED_ID.fullmatch(sent):
@@ -85,8 +82,8 @@ def _log_request(context: RequestContext, response: HttpResponseBase, started: f
 def _person_label(request: HttpRequest) -> str:
     """Return the user's id, such as "7" or "guest:7", or "-" if the view didn't load the user.
 
-    This function doesn't load the user, because loading needs queries. Also, it would add the header "Vary:
-    Cookie" to public pages, and shared caches couldn't use such a page for other users.
+    Loading the user would need queries and would add the header "Vary: Cookie" to public pages, so that
+    shared caches couldn't use them for other users.
     """
     user = known_user(request)
     if user is None:

@@ -30,7 +30,7 @@ from builder.web.sharing import views as sharing
 from builder.web.site import views as site
 from builder.web.systems import views as reference
 
-one_list = [
+list_pages = [
     path("lists/<str:public_id>/details/", lists.details, name="details"),
     path("lists/<str:public_id>/rulings/", lists.accept_new_rulings, name="accept_rulings"),
     path("lists/<str:public_id>/first-steps/", lists.skip_steps, name="skip_first_steps"),
@@ -85,7 +85,7 @@ embedded_pages = [
     path("oembed", embed_views.oembed, name="oembed"),
 ]
 
-one_profile = [
+profile_pages = [
     path("lists/<str:public_id>/profiles/<slug:key>/", profiles.edit, name="profile"),
     path(
         "lists/<str:public_id>/profiles/<slug:key>/duplicate/",
@@ -103,7 +103,7 @@ one_profile = [
     ),
 ]
 
-one_roster = [
+roster_pages = [
     path("lists/<str:public_id>/rosters/", new_roster_views.add, name="add_roster"),
     path(
         "lists/<str:public_id>/rosters/<str:roster>/duplicate/",
@@ -127,7 +127,7 @@ account_pages = [
     path("account/password/strength/", account.password_strength, name="password_strength"),
 ]
 
-tokens_of_programs = [
+token_pages = [
     path("account/tokens/", account.tokens, name="tokens"),
     path("account/tokens/revoke/", account.revoke_all_tokens, name="revoke_all_tokens"),
     path("account/tokens/<str:token>/revoke/", account.revoke_token, name="revoke_token"),
@@ -159,22 +159,22 @@ club_pages = [
     path("join/<str:secret>/", invite_views.join, name="join"),
 ]
 
-print_setups = [
+print_setup_pages = [
     path("print-setups/", papers.setups, name="print_setups"),
     path("print-setups/<str:setup>/", papers.setup, name="print_setup"),
 ]
 
-public_lists = [
+gallery_pages = [
     path("gallery/", gallery.gallery, name="gallery"),
 ]
 
-reports = [
+report_pages = [
     path("clubs/<str:club>/report/", report_views.report_club, name="report_club"),
     path("clubs/<str:club>/events/<str:event>/report/", report_views.report_event, name="report_event"),
     path("clubs/<str:club>/members/<str:member>/report/", report_views.report_member, name="report_member"),
 ]
 
-moderators = [
+moderation_pages = [
     path("moderation/", moderation.queue, name="moderation"),
     path("moderation/reports/<int:report>/", moderation.report, name="moderation_report"),
     path("moderation/reports/<int:report>/content/", moderation.content, name="moderation_content"),
@@ -188,7 +188,7 @@ moderators = [
     ),
 ]
 
-history_of_a_list = [
+history_pages = [
     path("lists/<str:public_id>/history/", history.history, name="history"),
     path("lists/<str:public_id>/history/compare/", history.comparison, name="compare"),
     path("lists/<str:public_id>/history/<int:number>/", history.revision, name="revision"),
@@ -198,7 +198,7 @@ history_of_a_list = [
     path("lists/<str:public_id>/history/<int:number>/restore/", history.restore, name="restore_revision"),
 ]
 
-one_event = [
+event_pages = [
     path("clubs/<str:club>/events/new/", events.new, name="new_event"),
     path("clubs/<str:club>/events/<str:event>/", events.show, name="event"),
     path("clubs/<str:club>/events/<str:event>/edit/", events.edit, name="edit_event"),
@@ -237,20 +237,20 @@ urlpatterns = [
     path("lists/tags/", lists.tags, name="list_tags"),
     path("lists/tags/<str:tag>/", lists.tag, name="list_tag"),
     path("lists/import/", import_views.import_list, name="import"),
-    *one_list,
-    *history_of_a_list,
+    *list_pages,
+    *history_pages,
     *reading_pages,
     *embedded_pages,
-    *public_lists,
-    *one_profile,
-    *one_roster,
+    *gallery_pages,
+    *profile_pages,
+    *roster_pages,
     *club_pages,
     *account_pages,
-    *tokens_of_programs,
-    *print_setups,
-    *one_event,
-    *reports,
-    *moderators,
+    *token_pages,
+    *print_setup_pages,
+    *event_pages,
+    *report_pages,
+    *moderation_pages,
     path("schema/company-list-1.json", export_views.schema, name="schema"),
     path("samples/<slug:slug>/", shared_views.sample, name="sample"),
     path("systems/", reference.systems, name="systems"),

@@ -160,7 +160,7 @@ def set_up(request: HttpRequest, /, system: str, edition: str) -> HttpResponse:
         "needs_points": any(each_side.points is None for each_side in (sides if side < 0 else [sides[side]])),
         "max_points": MAX_POINTS,
         "max_bonus": MAX_BONUS,
-        "wrong": options.not_understood,
+        "not_understood": options.not_understood,
         "here": reverse("set_up", args=(system, edition)),
         "opponents_query": urlencode(_swap_sides(_query_values(query))),
     }

@@ -9,7 +9,7 @@ from builder.web.shared.question_fields import NumberQuestionField, TextQuestion
 
 
 class ClubForm(VersionedForm):
-    """The settings of a club. Only if the club is ``listed``, people who aren't members can find it."""
+    """The settings of a club. Only ``listed`` clubs can be found by people who aren't members."""
 
     name = TextQuestionField(CLUB_NAME)
     place = TextQuestionField(CLUB_PLACE)
@@ -26,10 +26,7 @@ class ClubForm(VersionedForm):
     )
 
     def clean_time_zone(self) -> str:
-        """Return the time zone with the entered name. Upper and lower case don't matter.
-
-        Raise ValidationError if there is no such time zone.
-        """
+        """Return the time zone with the entered name. Upper and lower case don't matter."""
         entered: str = self.cleaned_data["time_zone"]
         known = {name.lower(): name for name in time_zones()}
         zone = known.get(entered.lower().replace(" ", "_"))

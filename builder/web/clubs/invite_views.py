@@ -26,11 +26,7 @@ from builder.web.shared.users import account_required, has_account, require_acco
 
 
 class InviteRow(NamedTuple):
-    """An open invite.
-
-    ``url`` is its absolute address.
-    ``uses_left`` and ``time_left`` say how often and how long it can still be used.
-    """
+    """An open invite, with its absolute address."""
 
     invite: Invite
     url: str
@@ -74,10 +70,7 @@ def _invite_rows(request: HttpRequest, access: ClubAccess) -> list[InviteRow]:
 
 
 def _time_left(duration: timedelta) -> str:
-    """Return the remaining time as text.
-
-    Days are rounded up: on its first day, an invite for 14 days shows "14 days".
-    """
+    """Return the remaining time, rounded up: on its first day, an invite for 14 days shows "14 days"."""
     if duration < timedelta(days=1):
         return "less than a day"
     return pluralize(-(-duration // timedelta(days=1)), "day")
@@ -109,7 +102,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
         "invite": invite,
         "club": invite.club,
         "about": render_markdown(invite.club.about),
-        "account": has_account(request.user),
+        "has_account": has_account(request.user),
         "is_member": club_access_or_none(request.user, invite.club.public_id) is not None,
         "back": reverse("join", args=(secret,)),
     }
@@ -131,7 +124,7 @@ def _join(request: HttpRequest, secret: str) -> HttpResponse:
 def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
     """Return the response to an invite that has ended or never existed.
 
-    Members of the club are redirected to the club. For all others, the response is the same page for 404.
+    Members of the club are redirected to the club. All others get the same page for 404.
     """
     if club := queries.club_of_ended_invite(request.user, secret):
         messages.success(request, f"You're already in “{club.name}”.")

@@ -23,14 +23,14 @@ from builder.web.shared.options import FormOption, FormOptionGroup
 class SharedItem(NamedTuple):
     """A list or roster that is shared with a club.
 
-    ``kind`` is "Full list" for a list. For a roster, it is the game's word for a roster with the points
-    limit, such as "Roster, 750".
-    ``stop_url`` is the address that stops the share. If the user can't stop it, it is an empty string.
+    ``kind_text`` is "Full list", or the game's word for a roster with the points limit, such as "Roster,
+    750".
+    ``stop_url`` is an empty string if the user can't stop the share.
     """
 
     name: str
     url: str
-    kind: str
+    kind_text: str
     share: Share
     stop_url: str
 
@@ -86,7 +86,9 @@ def shared_item(access: ClubAccess, share: Share, me: User) -> SharedItem:
     return SharedItem(
         name=shared_name(company_list, share.roster),
         url=_shared_item_url(share),
-        kind=_roster_kind(share.roster, catalogue_of(company_list.edition)) if share.roster else "Full list",
+        kind_text=_roster_kind_text(share.roster, catalogue_of(company_list.edition))
+        if share.roster
+        else "Full list",
         share=share,
         stop_url=reverse("stop_club_share", args=(access.club.public_id, share.public_id))
         if can_stop
@@ -94,7 +96,7 @@ def shared_item(access: ClubAccess, share: Share, me: User) -> SharedItem:
     )
 
 
-def _roster_kind(roster: Roster, catalogue: Catalogue) -> str:
+def _roster_kind_text(roster: Roster, catalogue: Catalogue) -> str:
     word = with_capital(catalogue.words.roster)
     return word if roster.limit is None else f"{word}, {roster.limit}"
 
@@ -116,7 +118,7 @@ def share_options(club: Club, me: User) -> list[FormOptionGroup]:
     """Return the user's lists and rosters that can be shared with a club, as options of a select field.
 
     The value of a roster is "LIST/ROSTER", with the ids of the list and the roster. The value of a full list
-    is "LIST/". ``me`` is the user.
+    is "LIST/".
     """
     groups = []
     for offer in share_offers(club, me):
@@ -140,21 +142,14 @@ def _roster_option_text(roster: Roster, catalogue: Catalogue) -> str:
 
 
 class StoppedShare(NamedTuple):
-    """A share that the list's owner has just stopped.
-
-    ``name`` is the name of the list or roster.
-    ``value`` is the value of the list or roster in ``share_options``.
-    """
+    """A share that the list's owner has just stopped. ``value`` is its value in ``share_options``."""
 
     name: str
     value: str
 
 
 def find_stopped_share(request: HttpRequest, me: User) -> StoppedShare | None:
-    """Return the stopped share that the address names.
-
-    Return None if the address names none, or if the user can't share the list or roster again.
-    """
+    """Return the stopped share that the address names, or None if the user can't share it again."""
     value = request.GET.get("stopped", "")
     if not value:
         return None

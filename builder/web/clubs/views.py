@@ -56,7 +56,7 @@ def index(request: HttpRequest) -> HttpResponse:
     listed = queries.listed_clubs_page(request.user, search, page_number(request.GET))
     context = {
         "nav": "clubs",
-        "account": has_account(request.user),
+        "has_account": has_account(request.user),
         "own_clubs": list(queries.own_memberships(request.user)) if has_account(request.user) else [],
         "listed": listed,
         "search": search[: queries.MAX_SEARCH_LENGTH],
@@ -104,20 +104,20 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         "member_count": first_members.paginator.count,
         "shares": shares,
         "shared_items": [shared_item(access, row, me) for row in shares],
-        "choices": share_options(access.club, me),
+        "share_option_groups": share_options(access.club, me),
         "games": games,
-        "wrong": options.not_understood,
+        "not_understood": options.not_understood,
         **events_section(access, me, request, games.chosen),
         "max_offered": MAX_OFFERED_LISTS,
         "request_count": len(queries.join_requests_of(access.club)) if access.may(ClubAction.ADMIT) else 0,
-        "stopped": find_stopped_share(request, me),
+        "stopped_share": find_stopped_share(request, me),
     }
     return render(request, "clubs/page.html", context)
 
 
 @account_required
 def _raise_not_found(_request: HttpRequest) -> HttpResponse:
-    """Raise Http404. The message is the same for clubs that aren't listed and for unknown clubs.
+    """Raise Http404, with the same message for unknown clubs as for clubs that aren't listed.
 
     Without an account, the user is redirected to the sign-up page instead, because of the decorator.
     """
@@ -137,7 +137,7 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
         "nav": "clubs",
         "club": club,
         "about": render_markdown(club.about),
-        "account": has_account(request.user),
+        "has_account": has_account(request.user),
         "words": REQUEST_WORDS,
     }
     return render(request, "clubs/outside.html", context)
@@ -149,8 +149,8 @@ def _club_preview(request: HttpRequest, public_id: str) -> HttpResponse:
 def settings(request: HttpRequest, club: str) -> HttpResponse:
     """Show the settings of a club. POST saves them.
 
-    If somebody else saved the settings in the meantime, nothing is saved. The form appears again, with the
-    stored settings next to the submitted settings.
+    If somebody else saved the settings in the meantime, the form appears again, with the stored settings next
+    to the submitted settings.
     """
     access = require_club_access(request.user, club, ClubAction.EDIT)
     initial = model_to_dict(access.club, ClubForm.base_fields)
@@ -183,10 +183,7 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def leave(request: HttpRequest, club: str) -> HttpResponse:
-    """Show the page that confirms leaving a club. POST leaves the club.
-
-    The owner can't leave, but can hand the club over or dissolve it.
-    """
+    """Show the page that confirms leaving a club. POST leaves the club. The owner can't leave."""
     access = require_club_access(request.user, club, ClubAction.LEAVE)
     if request.method == "POST":
         services.leave_club(access.club, require_account(request))
@@ -199,24 +196,25 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def dissolve(request: HttpRequest, club: str) -> HttpResponse:
-    """Show the page on which the owner confirms with the club's name. POST dissolves the club.
-
-    If the name is wrong, the page is shown again.
-    """
+    """Show the page on which the owner confirms with the club's name. POST dissolves the club."""
     access = require_club_access(request.user, club, ClubAction.DISSOLVE)
-    wrong = False
+    is_wrong_name = False
     if request.method == "POST":
         if _is_club_name(request.POST.get("name", ""), access):
             services.dissolve_club(access.club, require_account(request))
             messages.success(request, f"“{access.club.name}” is dissolved.")
             return redirect("clubs")
-        wrong = True
-    context = {**club_context(access), "wrong": wrong, "back": reverse("club_settings", args=(club,))}
-    return render(request, "clubs/dissolve.html", context, status=400 if wrong else 200)
+        is_wrong_name = True
+    context = {
+        **club_context(access),
+        "is_wrong_name": is_wrong_name,
+        "back": reverse("club_settings", args=(club,)),
+    }
+    return render(request, "clubs/dissolve.html", context, status=400 if is_wrong_name else 200)
 
 
 def _is_club_name(typed: str, access: ClubAccess) -> bool:
-    """Return whether ``typed`` is the name of the club, ignoring extra spaces and capitals."""
+    """Return whether a text is the name of the club, ignoring extra spaces and capitals."""
     return " ".join(typed.split()).casefold() == " ".join(access.club.name.split()).casefold()
 
 
@@ -246,8 +244,8 @@ def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Make a member an organiser, or an organiser a member."""
     access = require_club_access(request.user, club, ClubAction.PROMOTE)
     roles = {"organiser": Role.ORGANISER, "member": Role.MEMBER}
-    wanted = roles.get(request.POST.get("role", ""))
-    if wanted is None:
+    new_role = roles.get(request.POST.get("role", ""))
+    if new_role is None:
         return problem_response(
             request,
             400,
@@ -255,8 +253,8 @@ def change_role(request: HttpRequest, club: str, member: str) -> HttpResponse:
             "Choose organiser or member as the new role.",
             "Nothing was changed.",
         )
-    row = services.set_role(access.club, require_account(request), member, wanted)
-    role_text = "an organiser" if wanted == Role.ORGANISER else "a member"
+    row = services.set_role(access.club, require_account(request), member, new_role)
+    role_text = "an organiser" if new_role == Role.ORGANISER else "a member"
     messages.success(request, f"{row.user.username} is {role_text} now.")
     return redirect("club_members", club)
 
@@ -277,7 +275,7 @@ def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
         "question": f"Remove {name}?",
         "explanation": f"{name} will no longer see the club, and members won't see their lists. "
         "They can join again with an open invite, so revoke those first.",
-        "act": "Remove",
+        "button_label": "Remove",
         "back": reverse("club_members", args=(club,)),
     }
     return render(request, "clubs/confirm.html", context)
@@ -298,7 +296,7 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
         **club_context(access),
         "question": f"Hand the club over to {name}?",
         "explanation": f"{name} becomes the owner and you become an organiser. Only {name} can undo this.",
-        "act": "Hand over",
+        "button_label": "Hand over",
         "back": reverse("club_members", args=(club,)),
     }
     return render(request, "clubs/confirm.html", context)

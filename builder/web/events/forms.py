@@ -17,8 +17,8 @@ from builder.models import Edition, Event, PrintSetup
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import limit_word, with_capital
 from builder.services.events import EVENT_LIMIT, EVENT_NAME, EVENT_NOTES, EVENT_YEAR, EventDetails
-from builder.web.papers.forms import SIZES, PrintChoice, default_paper_size, parse_print_choice
-from builder.web.papers.setups import ANY_LIST, ANY_ROSTER, read_setup
+from builder.web.papers.forms import PAPER_SIZES, PrintChoice, default_paper_size, parse_print_choice
+from builder.web.papers.setups import ANY_LIST, ANY_ROSTER, parse_setup
 from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions
 from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField, VersionedForm
@@ -29,9 +29,8 @@ _DEFAULT_TIME = time(20)
 class EventForm(VersionedForm):
     """The settings of an event.
 
-    The game size of the event is a number of points. ``limit`` is one of the game's usual sizes. ``other`` is
-    a number that the user entered. It replaces ``limit``. In games whose rosters need no limit, both may be
-    empty.
+    ``limit`` is one of the game's usual sizes in points. ``other`` is a number that replaces it. In games
+    whose rosters need no limit, both may be empty.
     """
 
     name = TextQuestionField(EVENT_NAME)
@@ -65,12 +64,11 @@ class EventForm(VersionedForm):
         """Create the form.
 
         ``offered`` are the editions to choose from.
-        ``zone`` is the time zone of the club.
         ``stored`` is the event to change, or None for a new event.
         ``game`` is the code of the game that is selected for a new event.
-        ``edition`` is the value of an edition. If it is given, this edition is selected instead.
+        ``edition`` is the value of an edition that is selected instead, if it is given.
         """
-        initial = _initial(stored, zone) if stored else _initial_of_new(offered, game)
+        initial = _initial_of_stored(stored, zone) if stored else _initial_of_new(offered, game)
         if edition and edition != initial.get("edition"):
             initial |= _initial_of_edition(offered, edition)
         super().__init__(data, initial=initial)
@@ -108,10 +106,7 @@ class EventForm(VersionedForm):
         return cleaned
 
     def _needs_size(self, value: object) -> bool:
-        """Return whether a game of the selected edition always has a size.
-
-        Return True if no edition is selected.
-        """
+        """Return whether a game of the selected edition always has a size, or True without an edition."""
         chosen = self._editions.get(str(value))
         return chosen is None or _always_has_size(chosen)
 
@@ -153,7 +148,7 @@ def _local_deadline(event: Event, zone: ZoneInfo) -> tuple[date, time]:
     return local.date(), local.time().replace(second=0, microsecond=0)
 
 
-def _initial(event: Event, zone: ZoneInfo) -> dict[str, object]:
+def _initial_of_stored(event: Event, zone: ZoneInfo) -> dict[str, object]:
     day, clock = _local_deadline(event, zone)
     return {
         **forms.model_to_dict(event, ("version", "name", "date", "limit", "notes")),
@@ -176,7 +171,7 @@ def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
 
 
 def _initial_of_edition(offered: Sequence[Edition], value: str) -> dict[str, object]:
-    """Return initial values that select an edition. If it isn't offered, return an empty dictionary."""
+    """Return initial values that select an edition, or an empty dictionary if it isn't offered."""
     catalogues = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
     catalogue = next(catalogues, None)
     return _with_usual_size(catalogue) if catalogue else {}
@@ -229,8 +224,8 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
 def _offered_sizes(offered: Sequence[Edition]) -> list[FormOption]:
     """Return the game sizes of all editions as options, the smallest size first.
 
-    Editions can have different names for the same size. The text of an option contains all names. If there
-    are several games, it also contains the names of the games.
+    An option contains all names that the editions have for its size and, if there are several games, the
+    names of the games.
     """
     names_by_points: dict[int, dict[str, None]] = {}  # dicts as ordered sets
     has_several_games = len({edition.system.code for edition in offered}) > 1
@@ -258,9 +253,8 @@ def event_paper_choice(
 ) -> PrintChoice:
     """Return the print options in an address.
 
-    ``query`` are the parameters of the address.
-    ``languages`` are the languages of the browser, which decide the default paper size.
-    ``exact`` has the same meaning as in ``parse_print_choice``.
+    ``languages`` are the languages of the browser, which decide the default paper size. ``exact`` has the
+    same meaning as in ``parse_print_choice``.
     """
     given = QueryOptions(query)
     paper = given.choice("paper", EVENT_PAPERS, "roster")
@@ -276,16 +270,16 @@ def event_paper_choice(
         options=replace(choice.options, blank=0),
         option_labels=labels,
         not_understood=not_understood,
-        empty=False,
+        has_no_models=False,
     )
 
 
 def is_for_events(setup: PrintSetup) -> bool:
     """Return whether events have the paper of a stored print setup."""
-    return read_setup(setup.options).options.paper in EVENT_PAPERS
+    return parse_setup(setup.options).options.paper in EVENT_PAPERS
 
 
 def paper_size(request: HttpRequest, options: QueryOptions) -> PaperSize:
-    """Return the paper size in the address. By default, it is the usual size for the browser's languages."""
+    """Return the paper size in the address, by default the usual size for the browser's languages."""
     usual = default_paper_size(request.headers.get("Accept-Language", ""))
-    return options.choice("size", tuple(SIZES), usual)
+    return options.choice("size", tuple(PAPER_SIZES), usual)

@@ -1,7 +1,4 @@
-"""The data for the pages of hand-ins.
-
-A hand-in is the frozen copy of a roster that a member has handed in for an event.
-"""
+"""The data for the pages of hand-ins: frozen copies of rosters that members have handed in for an event."""
 
 from collections.abc import Sequence
 
@@ -17,25 +14,22 @@ from builder.web.rosters.force import force_context, named_remarks
 from builder.web.shared.options import FormOption, FormOptionGroup
 
 
-def default_roster(rosters: Sequence[Roster], event: Event, own: HandIn | None) -> Roster | None:
+def default_roster(rosters: Sequence[Roster], event: Event, own_hand_in: HandIn | None) -> Roster | None:
     """Return the roster that is previewed at first, or None if there are no rosters.
 
-    ``own`` is the hand-in of the user. If there is one, return its roster. Otherwise return the first roster
-    with the event's game size, or else the first roster.
+    It is the roster that the user has handed in, or the first roster with the event's game size, or the first
+    roster.
     """
-    if own is not None:
+    if own_hand_in is not None:
         for roster in rosters:
-            if roster.pk == own.roster_id:
+            if roster.pk == own_hand_in.roster_id:
                 return roster
     fitting = [roster for roster in rosters if roster.limit == event.limit]
     return next(iter([*fitting, *rosters]), None)
 
 
 def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOptionGroup]:
-    """Return the rosters as options, grouped by list.
-
-    If a roster doesn't have the game size of the event, its text says so.
-    """
+    """Return the rosters as options, grouped by list. They say if they don't have the event's game size."""
     groups: dict[int, FormOptionGroup] = {}
     word = catalogue_of(event.edition).words.roster
     for roster in rosters:
@@ -50,10 +44,7 @@ def roster_option_groups(rosters: Sequence[Roster], event: Event) -> list[FormOp
 
 
 def preview_context(loaded: LoadedList, roster_index: int, event: Event) -> dict[str, object]:
-    """Return the context for the preview of a roster.
-
-    The preview shows what would be handed in: the roster with its profiles, without the rest of its list.
-    """
+    """Return the context for the preview of a roster, without the rest of its list."""
     document = extract_roster(loaded.document, roster_index, loaded.catalogue)
     (sheet,) = list_sheet(document, loaded.catalogue).rosters
     return {
@@ -68,8 +59,8 @@ def preview_context(loaded: LoadedList, roster_index: int, event: Event) -> dict
 def hand_in_context(hand_in: UnpackedRoster[HandIn], *, with_receipts: bool) -> dict[str, object]:
     """Return the context of a hand-in's page.
 
-    ``with_receipts`` says whether the page shows what each price consists of. In the context, ``now`` is the
-    roster with the points and findings of the current rules.
+    With ``with_receipts``, the page shows what each price consists of. In the context, ``now`` is the roster
+    with the points and findings of the current rules.
     """
     (frozen,), (recomputed,) = hand_in.sheet().rosters, hand_in.recomputed_sheet().rosters
     return {**force_context(frozen, with_receipts=with_receipts), "agrees": hand_in.agrees, "now": recomputed}

@@ -90,10 +90,10 @@ def _hand_in_form(
     roster_index = _roster_index(loaded, picked)
     context |= {
         "own_hand_in": hand_in_display(own, row) if own else None,
-        "offers": roster_option_groups(rosters[:MAX_OFFERED_ROSTERS], row),
-        "more": len(rosters) > MAX_OFFERED_ROSTERS,
+        "roster_groups": roster_option_groups(rosters[:MAX_OFFERED_ROSTERS], row),
+        "has_more_rosters": len(rosters) > MAX_OFFERED_ROSTERS,
         "max_offered": MAX_OFFERED_ROSTERS,
-        "picked": picked.public_id if picked else "",
+        "chosen_roster_id": picked.public_id if picked else "",
         "problem": problem,
     }
     if loaded and roster_index is not None:
@@ -103,7 +103,7 @@ def _hand_in_form(
 
 
 def _roster_index(loaded: LoadedList | None, roster: Roster | None) -> int | None:
-    """Return the index of a roster in its list. If the roster was just removed, return None."""
+    """Return the index of a roster in its list, or None if the roster was just removed."""
     if loaded is None or roster is None or roster.public_id not in loaded.roster_ids:
         return None
     return loaded.roster_ids.index(roster.public_id)

@@ -1,7 +1,4 @@
-"""The data for the pages of an event, and for the part of a club's page with its events.
-
-A hand-in is the frozen copy of a roster that a member has handed in for an event.
-"""
+"""The data for the pages of an event, and for the part of a club's page with its events."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -35,9 +32,9 @@ _QUICK_PAPERS = 20
 class HandInDisplay(NamedTuple):
     """A hand-in, and the texts that pages show about it.
 
-    ``status`` is the status of the roster. It also depends on the game size of the event.
-    ``errors`` is the number of errors as text. If the roster isn't illegal, it is an empty string.
-    ``made_text`` is the time of the hand-in in the club's time zone.
+    ``status`` also depends on the game size of the event. ``errors`` is the number of errors as text, or an
+    empty string if the roster isn't illegal.
+    ``handed_in_text`` is the time in the club's time zone.
     """
 
     hand_in: HandIn
@@ -48,7 +45,7 @@ class HandInDisplay(NamedTuple):
     models: str
     status: Status
     errors: str
-    made_text: str
+    handed_in_text: str
 
 
 def event_context(access: ClubAccess, event: Event, now: datetime) -> dict[str, object]:
@@ -88,15 +85,12 @@ def hand_in_display(row: HandIn, event: Event) -> HandInDisplay:
         models=words.count(summary["models"]),
         status=event_status(status, summary["limit"], event.limit, summary["points"]),
         errors=pluralize(summary["errors"], "error") if status == ILLEGAL else "",
-        made_text=moment_text(row.made, time_zone_of(event.club)),
+        handed_in_text=moment_text(row.made, time_zone_of(event.club)),
     )
 
 
 def event_papers(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[str]:
-    """Return the names of the PDFs with all rosters, such as "Rosters 1 to 50 (PDF)".
-
-    If nothing was handed in, return an empty list.
-    """
+    """Return the names of the PDFs with all rosters, such as "Rosters 1 to 50 (PDF)", or an empty list."""
     if not table.hand_in_count:
         return []
     ranges = roster_ranges(table, options)
@@ -130,7 +124,7 @@ def events_section(
 ) -> dict[str, object]:
     """Return the context of ``events/_events.html``: the upcoming events, and a page of the past events.
 
-    The address says which page. If ``system`` is given, only events of this game are included.
+    With ``system``, only events of this game are included.
     """
     number = page_number(request.GET, "past")
     events = events_of(access.club, user, today_of(access.club), number, system)

@@ -38,8 +38,14 @@ from builder.web.events.page import (
     is_first_paper_slow,
 )
 from builder.web.papers.answers import paper_response
-from builder.web.papers.forms import ACCENT_OPTIONS, CARDS, PAPERS, SIZES, default_paper_size
-from builder.web.papers.setups import ANY_ROSTER, opening_query, setup_options, setups_section
+from builder.web.papers.forms import (
+    ACCENT_OPTIONS,
+    CARD_SIZE_OPTIONS,
+    PAPER_SIZES,
+    PAPERS,
+    default_paper_size,
+)
+from builder.web.papers.setups import ANY_ROSTER, opening_query, options_to_save, setups_section
 from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
@@ -79,8 +85,8 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
 def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show the settings of an event. POST saves them.
 
-    If somebody else saved the settings in the meantime, nothing is saved. The form appears again, with the
-    stored settings next to the submitted settings.
+    If somebody else saved the settings in the meantime, the form appears again, with the stored settings next
+    to the submitted settings.
     """
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
@@ -112,10 +118,7 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show the page that confirms deleting an event, and says what else will be deleted.
-
-    POST deletes the event.
-    """
+    """Show the page that confirms deleting an event and what belongs to it. POST deletes the event."""
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
     if request.method == "POST":
@@ -134,10 +137,7 @@ def delete(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show an event, the user's hand-in, and the rows of the table of hand-ins that the user can see.
-
-    A hand-in is the frozen copy of a roster that a member has handed in.
-    """
+    """Show an event, the user's hand-in, and the rows of the table of hand-ins that the user can see."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     me, now, row = require_account(request), timezone.now(), event_of(access, event)
     context = event_context(access, row, now)
@@ -159,7 +159,7 @@ def show(request: HttpRequest, club: str, event: str) -> HttpResponse:
             "papers": event_papers(table) if table.shows_everybody else [],
             "slow": is_first_paper_slow(table),
             "paper_size": default_paper_size(request.headers.get("Accept-Language", "")),
-            "sizes": SIZES,
+            "sizes": PAPER_SIZES,
             "table_form": TableForm(f"{context['base']}hand-ins.csv"),
         },
     )
@@ -187,7 +187,7 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Download a PDF with the event's rosters. If there are many rosters, they are divided into several PDFs.
+    """Download a PDF with the event's rosters. Many rosters are divided into several PDFs.
 
     The parameter ``part`` is the number of the PDF. Organisers can always download it, and other members only
     after the deadline.
@@ -214,10 +214,7 @@ def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @account_required
 @require_safe
 def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show the print options for all rosters, with links to the PDFs.
-
-    For htmx, return only the part that changes.
-    """
+    """Show the print options for all rosters, with links to the PDFs. For htmx, return what changes."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     row, now, me = event_of(access, event), timezone.now(), require_account(request)
     require_sees_all(access, row, now)
@@ -231,12 +228,12 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
         **page,
         "access": {"base_url": base},
         "choice": choice,
-        "query": urlencode(setup_options(choice)),
+        "query": urlencode(options_to_save(choice)),
         "papers": [PAPERS[paper] for paper in EVENT_PAPERS],
         "paper": PAPERS[choice.options.paper],
-        "sizes": [FormOption(code, size.name, size.words) for code, size in SIZES.items()],
-        "size": SIZES[choice.options.size],
-        "cards": CARDS,
+        "sizes": [FormOption(code, size.name, size.dimensions) for code, size in PAPER_SIZES.items()],
+        "size": PAPER_SIZES[choice.options.size],
+        "cards": CARD_SIZE_OPTIONS,
         "accents": ACCENT_OPTIONS,
         "setups": setups_section(setups, choice, f"{base}print/", papers=EVENT_PAPERS, may_save=True),
         "event_papers": event_papers(table, choice.options),

@@ -65,7 +65,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
         "parts": [_text_field(part) for part in more],
         "max_length": MOST_IN_MESSAGE,
         "table": TableForm(
-            f"{access.base_url}profiles.csv", rosters=roster_options(loaded), roster=choice.roster_id
+            f"{access.base_url}profiles.csv", rosters=roster_options(loaded), roster_id=choice.roster_id
         ),
     }
     page = "exchange/_text.html" if is_htmx(request) else "exchange/text.html"

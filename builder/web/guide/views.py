@@ -81,10 +81,7 @@ def _add_anchors(state: StateCore) -> None:
 
 
 def _name_files(state: StateCore) -> None:
-    """Replace links to files of the project, because the site doesn't serve these files.
-
-    The page shows the text of the link and the name of the file instead.
-    """
+    """Replace links to files that the site doesn't serve by the text of the link and the name of the file."""
     for token in state.tokens:
         token.children = _without_file_links(token.children) if token.children else token.children
 

@@ -20,40 +20,31 @@ from builder.web.shared.presentation import StatBox, stat_boxes
 from builder.web.shared.traits import TraitRow, trait_rows
 
 NOW = "now"
-_NOTHING = "No net change"
+_NO_CHANGE = "No net change"
 
 
 class HistoryRow(NamedTuple):
-    """A revision as an entry of the history.
-
-    ``lines`` describe what the edit session changed.
-    ``spans_minutes`` is False if the session began and ended in the same minute.
-    ``same_day`` is True if the session began and ended on the same day.
-    ``changes_text`` is the number of changes in words.
-    """
+    """A revision as an entry of the history. ``lines`` describe what its edit session changed."""
 
     revision: Revision
     lines: list[str]
     edited_by: str
     spans_minutes: bool
-    same_day: bool
+    is_same_day: bool
     changes_text: str
 
 
 def history_rows(
     revisions: Sequence[Revision], lines: Mapping[int, list[str]], reader_id: int
 ) -> list[HistoryRow]:
-    """Return the entries of the history for a user.
-
-    ``lines`` is the result of ``revision_lines``. ``reader_id`` is the id of the user.
-    """
+    """Return the entries of the history for a user. ``lines`` is the result of ``revision_lines``."""
     return [
         HistoryRow(
             revision=revision,
             lines=lines[revision.number],
             edited_by=editor_name(revision.by, reader_id),
             spans_minutes=f"{revision.began:%H:%M}" != f"{revision.ended:%H:%M}",
-            same_day=revision.began.date() == revision.ended.date(),
+            is_same_day=revision.began.date() == revision.ended.date(),
             changes_text=pluralize(revision.changes, "change"),
         )
         for revision in revisions
@@ -63,8 +54,8 @@ def history_rows(
 def default_comparison(revisions: Sequence[Revision], *, is_first_page: bool) -> int | None:
     """Return the number of the revision that is compared with the current list by default, or None.
 
-    ``revisions`` are the revisions on a page of the history, the newest first. The result is the first of
-    them. On the first page it is the second, because the newest revision is the current list.
+    It is the first of the page's ``revisions``. On the first page it is the second, because the newest
+    revision is the current list.
     """
     candidates = revisions[1:] if is_first_page else revisions
     return candidates[0].number if candidates else None
@@ -83,10 +74,7 @@ def editor_name(by: User | None, reader_id: int) -> str:
 
 
 class ProfileSide(NamedTuple):
-    """A profile in one of two compared lists.
-
-    ``boxes`` and ``traits`` mark what differs from the other list.
-    """
+    """A profile in one of two compared lists. Its boxes and traits mark what differs from the other list."""
 
     points: str
     boxes: tuple[StatBox, ...]
@@ -94,11 +82,9 @@ class ProfileSide(NamedTuple):
 
 
 class ProfileComparison(NamedTuple):
-    """A changed profile.
+    """A changed profile. ``difference`` is the difference of its points as text.
 
-    ``difference`` is the difference of its points as text.
-    ``before`` is None if the first list doesn't contain the profile.
-    ``after`` is None if the second list doesn't contain the profile.
+    ``before`` and ``after`` are None if the first or the second list doesn't contain the profile.
     """
 
     key: str
@@ -140,7 +126,7 @@ def _compare_profile(
 
 
 def _points_difference(change: Change) -> str:
-    """Return the difference of a profile's points as text. If a price isn't known, return an empty string."""
+    """Return the difference of a profile's points, or an empty string if a price isn't known."""
     return "" if change.before is None or change.after is None else signed_text(change.after - change.before)
 
 
@@ -166,7 +152,7 @@ class StateOption(NamedTuple):
 
     value: str
     label: str
-    chosen: bool
+    is_chosen: bool
 
 
 def state_options(
@@ -178,7 +164,7 @@ def state_options(
     """
     options = [StateOption(NOW, "Now", chosen == NOW)]
     for choice in offered:
-        first = (lines[choice.number] or [_NOTHING])[0]
+        first = (lines[choice.number] or [_NO_CHANGE])[0]
         label = f"{choice.ended:%-d %b %Y, %H:%M} UTC · revision {choice.number} · {first[:60]}"
         options.append(StateOption(str(choice.number), label, chosen == str(choice.number)))
     return options

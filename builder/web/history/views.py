@@ -48,10 +48,7 @@ _MAX_NUMBER = 10**10 - 1
 @never_store_or_index
 @require_safe
 def history(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a page of the history, the newest revision first.
-
-    If the query has ``before``, the page begins with the revision before this number.
-    """
+    """Show a page of the history, the newest revision first. It begins before the revision ``before``."""
     row = list_for_owner(request.user, public_id)
     before = _parse_number(request.GET.get("before", ""))
     revisions, older = history_page(row, before)

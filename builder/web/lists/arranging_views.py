@@ -23,12 +23,12 @@ from builder.services.profiles import (
     restore_profile,
 )
 from builder.web.lists.starts import (
-    OTHER,
-    add_from,
-    add_from_elsewhere,
-    own_profiles,
-    profile_elsewhere,
-    profiles_elsewhere,
+    OTHER_LIST,
+    copy_from_other_list,
+    copy_from_start,
+    profile_of_other_list,
+    profiles_of_list,
+    profiles_of_other_lists,
     template_groups,
 )
 from builder.web.lists.views import list_context
@@ -56,13 +56,13 @@ def _render_profiles(
     failure: str = "",
     focus: bool = True,
 ) -> HttpResponse:
-    context = list_context(request, stored, arranged_key=key if focus else "", failure=failure)
+    context = list_context(request, stored, changed_key=key if focus else "", failure=failure)
     return render(request, "lists/_changed.html", {**context, "notice": notice})
 
 
 PROFILES_SECTION = ListPageSection(
-    anchor="p",
-    query="removed",
+    row_id_prefix="p",
+    removed_parameter="removed",
     removed_keys=lambda row: (profile.key for profile in removed_profiles(row)),
     render=_render_profiles,
 )
@@ -71,10 +71,7 @@ PROFILES_SECTION = ListPageSection(
 @never_store_or_index
 @require_safe
 def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show what a new profile can begin as: a blank profile, a template, or a copy of another profile.
-
-    A template is a profile that comes with the site.
-    """
+    """Show what a new profile can begin as: a blank profile, a template, or a copy of another profile."""
     stored = load_stored_list(list_for_owner(request.user, public_id))
     row, search = stored.row, request.GET.get("q", "")[:MAX_QUERY_LENGTH]
     context = {
@@ -85,8 +82,8 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
         "catalogue": stored.catalogue,
         "q": search,
         "templates": template_groups(stored.catalogue),
-        "here": own_profiles(stored, search),
-        "elsewhere": profiles_elsewhere(profiles_to_copy(request.user, row), search),
+        "profiles_of_list": profiles_of_list(stored, search),
+        "profiles_of_other_lists": profiles_of_other_lists(profiles_to_copy(request.user, row), search),
         "max_name": limits().name,
     }
     return render(request, "lists/new_profile.html", context)
@@ -97,17 +94,18 @@ def new_profile(request: HttpRequest, public_id: str) -> HttpResponse:
 def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """Add a profile and open its editor.
 
-    If the field ``from`` names a template or profile, the new profile is a copy of it. Otherwise the new
-    profile is blank.
+    The new profile is a copy of what the field ``from`` names, or else blank.
     """
     name, source = plain_line(request.POST.get("name", "")), request.POST.get("from", "")
     # The other list is read before this list is locked, so that the lock is short.
-    elsewhere = profile_elsewhere(request.user, source) if source.startswith(f"{OTHER}:") else None
+    other_profile = (
+        profile_of_other_list(request.user, source) if source.startswith(f"{OTHER_LIST}:") else None
+    )
     with edit_list(own_list_query(request.user, public_id)) as edited:
-        if elsewhere is not None:
-            profile = add_from_elsewhere(edited, elsewhere, name)
+        if other_profile is not None:
+            profile = copy_from_other_list(edited, other_profile, name)
         elif source:
-            profile = add_from(edited, source, name)
+            profile = copy_from_start(edited, source, name)
         else:
             profile = add_profile(edited, name, request.POST.get("kind", ""))
         name_after_first_profile(edited)

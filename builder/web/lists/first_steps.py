@@ -14,16 +14,11 @@ from builder.points.rules.results import Appraisal
 from builder.points.rules.wording import join_and
 from builder.queries.lists import has_other_lists
 
-_SKIPPED = "first_steps_skipped"
+_SKIPPED_KEY = "first_steps_skipped"
 
 
 class FirstStep(NamedTuple):
-    """A step for a new user.
-
-    ``text`` says what to do.
-    ``url`` is the address where the user can do it. It is an empty string while another step must be done
-    first.
-    """
+    """A step for a new user. ``url`` is an empty string while another step must be done first."""
 
     text: str
     url: str
@@ -32,27 +27,31 @@ class FirstStep(NamedTuple):
 
 def skip_first_steps(request: HttpRequest) -> None:
     """Hide the first steps from the user for the rest of their session."""
-    request.session[_SKIPPED] = True
+    request.session[_SKIPPED_KEY] = True
 
 
 def first_steps(request: HttpRequest, loaded: LoadedList, appraisal: Appraisal) -> list[FirstStep]:
     """Return the first steps for a list, with at most one query.
 
-    Return no steps if the user skipped them or has another list, or if a roster of the list has models.
+    There are none if the user skipped them or has another list, or if a roster of the list has models.
     """
     if any(roster.entries for roster in loaded.document.rosters):
         return []
-    if request.session.get(_SKIPPED) or has_other_lists(loaded.row):
+    if request.session.get(_SKIPPED_KEY) or has_other_lists(loaded.row):
         return []
     add_url = reverse("new_profile", args=(loaded.row.public_id,)) if loaded.document.profiles else "#add"
-    return [_lead_step(loaded, appraisal, add_url), _more_step(loaded, add_url), _roster_step(loaded)]
+    return [
+        _leader_step(loaded, appraisal, add_url),
+        _more_profiles_step(loaded, add_url),
+        _roster_step(loaded),
+    ]
 
 
-def _lead_step(loaded: LoadedList, appraisal: Appraisal, add_url: str) -> FirstStep:
+def _leader_step(loaded: LoadedList, appraisal: Appraisal, add_url: str) -> FirstStep:
     """Return the step for the leader.
 
-    Some games have no leader. In some of these games, every list begins with certain profiles, and the step
-    is to design them. In the others, the step is to choose a first profile.
+    In games without a leader, the step is to design the profiles that every list begins with, or else to
+    choose a first profile.
     """
     catalogue, profiles = loaded.catalogue, loaded.document.profiles
     play = play_sheet(catalogue)
@@ -71,7 +70,7 @@ def _lead_step(loaded: LoadedList, appraisal: Appraisal, add_url: str) -> FirstS
     return FirstStep(f"Design the {join_and(names)}", url, bool(profiles) and not unfinished)
 
 
-def _more_step(loaded: LoadedList, add_url: str) -> FirstStep:
+def _more_profiles_step(loaded: LoadedList, add_url: str) -> FirstStep:
     profiles, needed = len(loaded.document.profiles), max(1, len(play_sheet(loaded.catalogue).begins))
     return FirstStep("Add more profiles", add_url if profiles else "", profiles > needed)
 

@@ -25,17 +25,13 @@ class SampleLink(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """A game to start a list for.
-
-    ``edition`` is the value that the form sends, such as "fubar/6".
-    ``book`` says where players can get the rulebook.
-    """
+    """A game to start a list for. ``edition`` is the value that the form sends, such as "fubar/6"."""
 
     name: str
     edition: str
     tagline: str
     summary: str
-    book: str
+    rulebook: str
     samples: list[SampleLink]
 
 
@@ -51,17 +47,14 @@ class PricedExample(NamedTuple):
 
 
 def game_rows(
-    catalogues: Iterable[Catalogue], samples: Sequence[CountedList], last_used: str = ""
+    catalogues: Iterable[Catalogue], samples: Sequence[CountedList], last_used_game: str = ""
 ) -> list[GameRow]:
-    """Return all games in their newest editions, each with its samples.
-
-    The game with the code ``last_used`` comes first.
-    """
+    """Return all games in their newest editions, with their samples. ``last_used_game`` comes first."""
     links: dict[str, list[SampleLink]] = {}
     for row in samples:
         links.setdefault(row.edition.system.code, []).append(_sample_link(row))
     games = list(newest_editions(catalogues))
-    games.sort(key=lambda game: game.system != last_used)  # the other games stay in their order
+    games.sort(key=lambda game: game.system != last_used_game)  # the other games stay in their order
     return [_game_row(game, links.get(game.system, [])) for game in games]
 
 
@@ -72,7 +65,7 @@ def _game_row(game: Catalogue, samples: list[SampleLink]) -> GameRow:
         edition=f"{game.system}/{game.edition}",
         tagline=about.tagline if about else "",
         summary=game_summary(game),
-        book=about.book if about else "",
+        rulebook=about.book if about else "",
         samples=samples,
     )
 
@@ -83,15 +76,15 @@ def _sample_link(row: CountedList) -> SampleLink:
 
 
 def priced_example(samples: Iterable[CountedList]) -> PricedExample | None:
-    """Return a profile as an example, with one query.
+    """Return a profile as an example, with one query, or None if no profile has a price.
 
-    For each game, the candidate is the first profile of the first sample. Return the candidate with the most
-    lines that cost points. Return None if no candidate has a price.
+    For each game, the candidate is the first profile of the first sample. The example is the candidate with
+    the most lines that cost points.
     """
     first_samples: dict[int, CountedList] = {}
     for row in samples:
         first_samples.setdefault(row.edition.system_id, row)
-    examples = [_example(stored) for stored in load_profiles_of(first_samples.values())]
+    examples = [_make_example(stored) for stored in load_profiles_of(first_samples.values())]
     return max((example for example in examples if example), key=_count_priced_lines, default=None)
 
 
@@ -99,11 +92,8 @@ def _count_priced_lines(example: PricedExample) -> int:
     return sum(line.points not in ("", "0", NONE) for line in example.lines)
 
 
-def _example(stored: StoredList) -> PricedExample | None:
-    """Return the first profile of a list as an example.
-
-    If the profile can't be read or has no price, return None.
-    """
+def _make_example(stored: StoredList) -> PricedExample | None:
+    """Return the first profile of a list as an example, or None if it can't be read or has no price."""
     if not stored.profiles:
         return None
     try:

@@ -34,12 +34,12 @@ logger = logging.getLogger(__name__)
 class LastEdited(NamedTuple):
     """A link to the profile or roster that the user saved last, or to the list if the list is empty.
 
-    ``of_list`` is the name of the list. If the link leads to the list itself, it is an empty string.
+    ``list_name`` is an empty string if the link leads to the list itself.
     """
 
     url: str
     name: str
-    of_list: str
+    list_name: str
     game: str
     updated: datetime
 
@@ -55,11 +55,11 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "nav": "home",
         "games": games,
-        "continue_at": _last_edited(own[0]) if own else None,
-        "own": [list_row(row) for row in own[1:]],
+        "last_edited": _last_edited(own[0]) if own else None,
+        "own_lists": [list_row(row) for row in own[1:]],
         "example": None if own else priced_example(sample_rows),
         "samples": [] if own else first_samples[:_MAX_SAMPLES],
-        "public": short_gallery_cards(recent_lists(_MAX_PUBLIC_LISTS), catalogues),
+        "public_cards": short_gallery_cards(recent_lists(_MAX_PUBLIC_LISTS), catalogues),
     }
     response = render(request, "lists/home.html", context)
     if own:

@@ -41,11 +41,10 @@ MAX_QUERY_LENGTH = 100
 
 
 class ListRow(NamedTuple):
-    """A list of the user.
+    """A list of the user. ``name`` is the name that pages show.
 
-    ``name`` is the name that pages show.
-    ``counts`` is a text such as "7 profiles, 2 rosters".
-    ``tags`` are pairs of the name of a tag and the address of the lists with this tag.
+    ``counts`` is a text such as "7 profiles, 2 rosters". ``tags`` are pairs of the name of a tag and the
+    address of the lists with this tag.
     """
 
     row: CountedList
@@ -55,7 +54,7 @@ class ListRow(NamedTuple):
 
 
 def list_row(row: CountedList, tags: Sequence[tuple[str, str]] = ()) -> ListRow:
-    """Return a list with the texts that pages show. ``tags`` is as in ``ListRow``."""
+    """Return a list with the texts that pages show."""
     return ListRow(row, list_name(row.name), list_contents(row.profile_count, row.roster_count), tags)
 
 
@@ -63,11 +62,8 @@ def list_row(row: CountedList, tags: Sequence[tuple[str, str]] = ()) -> ListRow:
 class MyListsSearch:
     """A search of the user's lists.
 
-    ``text`` are the words to search for.
-    ``game`` is the code of a game, or an empty string for all games.
-    ``tag`` is the lookup name of a tag: the name in lower case without accents. For all tags, it is an empty
-    string.
-    ``sort`` is the sort order.
+    ``game`` is the code of a game, and ``tag`` is the lookup name of a tag: its name in lower case without
+    accents. They are empty strings for all games and all tags.
     """
 
     text: str
@@ -76,9 +72,9 @@ class MyListsSearch:
     sort: Sort
 
     def url(self, **changes: object) -> str:
-        """Return the address of the search. ``changes`` are parameters that replace or add parameters.
+        """Return the address of the search, without parameters that have their default value.
 
-        Parameters with their default value are left out.
+        ``changes`` replace or add parameters.
         """
         values = {"q": self.text, "game": self.game, "tag": self.tag, "sort": self.sort, **changes}
         if values["sort"] == "changed":
@@ -90,28 +86,27 @@ class MyListsSearch:
 class MyListsPage(NamedTuple):
     """A page of results.
 
-    ``found_text`` is a text such as "3 of 12 lists". If the search finds all lists, it is an empty string.
+    ``result_count_text`` is a text such as "3 of 12 lists". If the search finds all lists, it is an empty
+    string.
     ``list_count`` is the number of all lists of the user.
-    ``newer`` and ``older`` are the addresses of the previous and the next page. If there is no such page, the
-    address is an empty string.
-    ``last_used`` is the code of the game whose list was changed last.
+    ``newer_url`` and ``older_url`` are empty strings if there is no such page.
+    ``last_used_game`` is the code of the game whose list was changed last.
     ``all_ticked_url`` is the address of the same page with all lists selected.
-    ``is_ticked`` is True if all lists on the page are selected.
     ``query`` is the part of the page's address after the question mark.
     """
 
     search: MyListsSearch
     rows: list[ListRow]
-    found_text: str
+    result_count_text: str
     list_count: int
-    newer: str
-    older: str
+    newer_url: str
+    older_url: str
     tags: list[CountedTag]
     games: GameFilter
-    last_used: str
+    last_used_game: str
     sorts: dict[Sort, str]
     all_ticked_url: str
-    is_ticked: bool
+    are_all_ticked: bool
     query: str
 
 
@@ -126,28 +121,30 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
         options,
         (row.edition.system for row in lists),
         reverse("lists"),
-        keep={name: value for name, value in (("q", text), ("tag", tag)) if value},
+        other_options={name: value for name, value in (("q", text), ("tag", tag)) if value},
     )
     search = MyListsSearch(text=text, game=games.chosen, tag=tag, sort=sort)
     own_tags = tags_by_list(user) if lists else {}
     results = find_lists(lists, own_tags, search)
     number = max(1, options.number("page", 0, MAX_PAGE) or 0)
     number = min(number, max(1, -(-len(results) // PAGE_SIZE)))
-    is_ticked = request.GET.get("ticked") == "1"
+    are_all_ticked = request.GET.get("ticked") == "1"
     shown = results[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
     return MyListsPage(
         search=search,
         rows=_rows(user, shown, search, tags, own_tags),
-        found_text="" if len(results) == len(lists) else f"{len(results)} of {pluralize(len(lists), 'list')}",
+        result_count_text=""
+        if len(results) == len(lists)
+        else f"{len(results)} of {pluralize(len(lists), 'list')}",
         list_count=len(lists),
-        newer=search.url(page=number - 1 if number > 2 else "") if number > 1 else "",
-        older=search.url(page=number + 1) if number * PAGE_SIZE < len(results) else "",
+        newer_url=search.url(page=number - 1 if number > 2 else "") if number > 1 else "",
+        older_url=search.url(page=number + 1) if number * PAGE_SIZE < len(results) else "",
         tags=tags,
         games=games,
-        last_used=lists[0].edition.system.code if lists else "",
+        last_used_game=lists[0].edition.system.code if lists else "",
         sorts=SORTS,
-        all_ticked_url="" if is_ticked else search.url(page=number if number > 1 else "", ticked=1),
-        is_ticked=is_ticked,
+        all_ticked_url="" if are_all_ticked else search.url(page=number if number > 1 else "", ticked=1),
+        are_all_ticked=are_all_ticked,
         query=search.url(page=number if number > 1 else "").partition("?")[2],
     )
 
@@ -158,7 +155,7 @@ def find_lists(
     """Return the lists that match a search, in the order that the search selects.
 
     A list matches if each word of the search is the beginning of a word in its name, setting, game or tags.
-    ``tags`` maps the primary keys of lists to the lookup names of their tags.
+    ``tags`` are lookup names by the primary key of the list.
     """
     words = search_words(search.text)
     results = [
@@ -177,7 +174,7 @@ def find_lists(
 
 
 def _requested_tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]) -> str:
-    """Return the lookup name of the tag in the address. If the tag is unknown, return an empty string."""
+    """Return the lookup name of the tag in the address, or an empty string if the tag is unknown."""
     given = tag_lookup_name(request.GET.get("tag", ""))
     if given and given not in {tag.lookup_name for tag in tags}:
         options.reject("tag", "one of your tags")

@@ -54,15 +54,12 @@ def _not_added(
     else:
         problem = str(error) if isinstance(error, LimitReached) else f"{error}."
         entered = entered._replace(problem=problem)
-    context = list_context(request, stored, here="../", new_roster=entered)
+    context = list_context(request, stored, list_url="../", new_roster=entered)
     return render(request, "lists/page.html", context, status=400)
 
 
 def _first_entries(stored: StoredList, keys: Iterable[str]) -> list[RosterEntry]:
-    """Return the entries of a new roster: one model or one unit of each profile.
-
-    ``keys`` are the keys of the profiles.
-    """
+    """Return the entries of a new roster: one model or one unit of each profile."""
     if not stored.catalogue.unit_kinds:
         return [RosterEntry(profile=key, count=1) for key in keys]
     loaded = stored.to_loaded()

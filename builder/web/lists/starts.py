@@ -29,21 +29,14 @@ from builder.services.editing.edited_list import EditedList, require_profile
 from builder.services.naming import new_name
 from builder.services.profiles import add_profiles, save_profile
 
-TEMPLATE, HERE, OTHER = "template", "here", "list"
-"""The first part of ``Start.value``.
-
-``TEMPLATE`` is for templates, ``HERE`` is for profiles of the same list, and ``OTHER`` is for profiles of
-another list of the user.
-"""
+TEMPLATE, SAME_LIST, OTHER_LIST = "template", "here", "list"
+"""The first part of ``Start.value``, which says where the template or profile is."""
 
 
 class Start(NamedTuple):
     """A template or profile that a new profile can begin as.
 
-    ``value`` is what its button sends.
-    ``price`` is the price of a template. For profiles and for templates without a price, it is an empty
-    string.
-    ``note`` describes a template.
+    ``value`` is what its button sends. Only templates have a ``price``, if it is known, and a ``note``.
     """
 
     value: str
@@ -53,10 +46,7 @@ class Start(NamedTuple):
 
 
 class StartGroup(NamedTuple):
-    """Templates or profiles under a heading.
-
-    The heading is ``name``. If it is an empty string, there is no heading.
-    """
+    """Templates or profiles under the heading ``name``, or without a heading if it is an empty string."""
 
     name: str
     starts: tuple[Start, ...]
@@ -85,25 +75,25 @@ def first_profiles(catalogue: Catalogue) -> list[Profile]:
     return [Profile(key=kind.code, name=kind.name, design=new_design(catalogue, kind.code)) for kind in kinds]
 
 
-def own_profiles(stored: StoredList, search: str) -> tuple[Start, ...]:
+def profiles_of_list(stored: StoredList, search: str) -> tuple[Start, ...]:
     """Return the profiles of a list whose names match a search."""
     words = search_words(search)
     return tuple(
-        Start(f"{HERE}:{row.key}", profile_name(row.name))
+        Start(f"{SAME_LIST}:{row.key}", profile_name(row.name))
         for row in stored.profiles
         if has_words(words, (row.name,))
     )
 
 
-def profiles_elsewhere(profiles: Iterable[ProfileToCopy], search: str) -> tuple[StartGroup, ...]:
+def profiles_of_other_lists(profiles: Iterable[ProfileToCopy], search: str) -> tuple[StartGroup, ...]:
     """Return the profiles that match a search, grouped by list.
 
-    The search looks at the names of the profiles and at the names of their lists.
+    The search looks at the names of the profiles and of their lists.
     """
     words, groups = search_words(search), dict[tuple[str, str], list[Start]]()
     for profile in profiles:
         if has_words(words, (profile.name, profile.list_name)):
-            start = Start(f"{OTHER}:{profile.list_id}:{profile.key}", profile_name(profile.name))
+            start = Start(f"{OTHER_LIST}:{profile.list_id}:{profile.key}", profile_name(profile.name))
             groups.setdefault((profile.list_id, list_name(profile.list_name)), []).append(start)
     return tuple(StartGroup(name, tuple(starts)) for (_, name), starts in groups.items())
 
@@ -111,16 +101,13 @@ def profiles_elsewhere(profiles: Iterable[ProfileToCopy], search: str) -> tuple[
 # ------------------------------------------------------------------ adding
 
 
-def profile_elsewhere(user: Reader, value: str) -> ProfileWithReferences:
-    """Return a profile of another list of the user. ``value`` is "list:ID:KEY".
-
-    Raise Http404 if there is no such profile.
-    """
-    public_id, _, key = value.removeprefix(f"{OTHER}:").partition(":")
+def profile_of_other_list(user: Reader, value: str) -> ProfileWithReferences:
+    """Return the profile of another list that the value "list:ID:KEY" names, or raise Http404."""
+    public_id, _, key = value.removeprefix(f"{OTHER_LIST}:").partition(":")
     return profile_with_references(load_list(list_for_owner(user, public_id), rosters=False), key)
 
 
-def add_from_elsewhere(edited: EditedList, source: ProfileWithReferences, name: str) -> ProfileRow:
+def copy_from_other_list(edited: EditedList, source: ProfileWithReferences, name: str) -> ProfileRow:
     """Add a copy of a profile from another list, and copies of the profiles that it names.
 
     Return the copy of the profile itself.
@@ -133,14 +120,13 @@ def add_from_elsewhere(edited: EditedList, source: ProfileWithReferences, name: 
     return require_profile(edited, keys[source.profile.key])
 
 
-def add_from(edited: EditedList, value: str, name: str) -> ProfileRow:
+def copy_from_start(edited: EditedList, value: str, name: str) -> ProfileRow:
     """Add a copy of a template or of a profile in the same list. ``value`` is "template:KEY" or "here:KEY".
 
-    The notes of a template describe it, so they aren't copied. If the list still contains the blank profile
-    of the template's kind that it began with, the copy replaces this profile. Otherwise a crew would get a
-    second captain. Raise Http404 if there is no such template.
+    If the list still contains the blank profile of the template's kind that it began with, the copy replaces
+    this profile. Otherwise a crew would get a second captain. Raise Http404 if there is no such template.
     """
-    source = _source(edited, value)
+    source = _find_source(edited, value)
     blank = _blank_first_profile(edited, source) if value.startswith(TEMPLATE) else None
     if blank is not None:
         filled = replace(source, key=blank.key, name=_free_name(edited, name or source.name))
@@ -160,15 +146,15 @@ def _blank_first_profile(edited: EditedList, source: Profile) -> ProfileRow | No
     return next((row for row in edited.profiles if blanks and contents(edited.profile(row)) in blanks), None)
 
 
-def _source(edited: EditedList, value: str) -> Profile:
+def _find_source(edited: EditedList, value: str) -> Profile:
     beginning, _, key = value.partition(":")
-    if beginning == HERE:
+    if beginning == SAME_LIST:
         return edited.profile(require_profile(edited, key))
     document = template_document(edited.catalogue) if beginning == TEMPLATE else None
     templates = document.profiles_by_key() if document else {}
     if key not in templates:
         raise Http404("There is no such template.")
-    return replace(templates[key], notes="")
+    return replace(templates[key], notes="")  # the notes of a template only describe it
 
 
 def _free_name(edited: EditedList, name: str) -> str:

@@ -1,7 +1,4 @@
-"""Views of My lists, of tags, and of a single list.
-
-Some views change one list, and others change several lists at once.
-"""
+"""Views of My lists, of tags, and of a single list."""
 
 from typing import NamedTuple
 
@@ -83,20 +80,17 @@ def index(request: HttpRequest) -> HttpResponse:
         "page": page,
         "max_search": MAX_QUERY_LENGTH,
         "max_tag": MAX_TAG_LENGTH,
-        "wrong": options.not_understood,
+        "not_understood": options.not_understood,
         "deleted": [NamedRow(row, list_name(row.name)) for row in deleted_lists(request.user)],
-        "games": game_rows(editions, list(samples()), page.last_used),
-        "waiting": waiting_list_names(request),
+        "games": game_rows(editions, list(samples()), page.last_used_game),
+        "waiting_lists": waiting_list_names(request),
         "undo": _undo_deleted_lists(request),
     }
     return render(request, "lists/index.html", context)
 
 
 def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
-    """Return the Undo of the deleted lists that the address names.
-
-    If none of these lists can be restored, return None.
-    """
+    """Return the Undo of the deleted lists that the address names, or None if none can be restored."""
     ids = request.GET.get("deleted", "").split(",")[:PAGE_SIZE]
     rows = own_lists_by_id(request.user, ids, deleted=True) if ids != [""] else []
     if len(rows) == 1:
@@ -162,26 +156,26 @@ def list_context(
     stored: StoredList,
     *,
     form: DetailsForm | None = None,
-    arranged_key: str = "",
+    changed_key: str = "",
     failure: str = "",
-    here: str = "./",
+    list_url: str = "./",
     new_roster: NewRosterInput = EMPTY_FORM,
 ) -> dict[str, object]:
     """Return the context of a list's page and of its parts. The number of queries is fixed.
 
     ``form`` is the form for the list's details, if it is open.
-    ``arranged_key`` is the key of the profile that was just changed. If this profile was removed, the page
+    ``changed_key`` is the key of the profile that was just changed. If this profile was removed, the page
     offers Undo. Otherwise the profile takes the focus.
     ``failure`` says why the profile couldn't be changed.
-    ``here`` is the relative address of the list.
+    ``list_url`` is the relative address of the list.
     ``new_roster`` has the submitted texts of the form for a new roster.
     """
     row, loaded = stored.row, stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue)
     base = reverse("list", args=(row.public_id,))
-    opened = request.GET.get("sum", "")
+    open_receipt_key = request.GET.get("sum", "")
     shown = profile_rows(
-        loaded.document, loaded.catalogue, appraisal, here, opened, arranged_key,
+        loaded.document, loaded.catalogue, appraisal, list_url, open_receipt_key, changed_key,
         menu_key=request.GET.get("move", ""), choices=row_choices(request.GET.dict() | request.POST.dict()),
     )  # fmt: skip
     removed = removed_profiles(row)
@@ -190,7 +184,7 @@ def list_context(
     suggested = ""
     if stored.profiles and not row.name:
         suggested = suggest_list_name(stored.profiles[0].name, loaded.catalogue.words.roster)
-    removed_key = arranged_key or request.GET.get("removed", "")
+    removed_key = changed_key or request.GET.get("removed", "")
     return {
         "nav": "lists",
         "row": row,
@@ -224,8 +218,8 @@ def list_context(
 def _first_templates(loaded: LoadedList) -> tuple[StartGroup, ...]:
     """Return the templates that the page of a new list offers.
 
-    If lists of the game begin with certain profiles, these are the templates for those profiles. Otherwise
-    these are all templates. If the user has already added a profile, there are none.
+    These are all templates or, if lists of the game begin with certain profiles, the templates for them. If
+    the user has already added a profile, there are none.
     """
     begins, groups = play_sheet(loaded.catalogue).begins, template_groups(loaded.catalogue)
     if len(loaded.document.profiles) > len(begins):
@@ -252,18 +246,24 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     row = list_for_owner(request.user, public_id)
     form = DetailsForm(request.POST)
-    version, theirs, status = None, None, 400
+    version, stored_row, status = None, None, 400
     if form.is_valid():
         try:
             version = services.save_details(row, form.seen_version(), **form.details()).version
         except StaleVersion as error:
-            theirs, status = error.row, 409
+            stored_row, status = error.row, 409
         except (LimitReached, DocumentError) as error:
             form.add_error(None, str(error))
     if is_htmx(request):
         name = form.cleaned_data["name"] if version else row.name
         base = reverse("list", args=(public_id,))
-        shown = {"form": form, "version": version, "theirs": theirs, "title": list_name(name), "base": base}
+        shown = {
+            "form": form,
+            "version": version,
+            "stored_row": stored_row,
+            "title": list_name(name),
+            "base": base,
+        }
         response = render(request, "lists/_details_answer.html", shown, status=200 if version else status)
         if version:
             response["HX-Trigger-After-Settle"] = "saved"
@@ -271,7 +271,10 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
     if version:
         messages.success(request, "Saved.")
         return redirect("list", public_id)
-    context = {**list_context(request, load_stored_list(row), form=form, here="../"), "theirs": theirs}
+    context = {
+        **list_context(request, load_stored_list(row), form=form, list_url="../"),
+        "stored_row": stored_row,
+    }
     return render(request, "lists/page.html", context, status=status)
 
 
@@ -317,45 +320,42 @@ def skip_steps(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def several(request: HttpRequest) -> HttpResponse:
     """Apply an action to the selected lists, and return to My lists."""
-    user, do = signed_in_user(request), request.POST.get("do", "")
+    user, action = signed_in_user(request), request.POST.get("do", "")
     ids = request.POST.getlist("pick")[:PAGE_SIZE]
-    rows = own_lists_by_id(user, ids, deleted=do == "restore")
-    if do not in _ACTIONS_ON_SEVERAL:
+    rows = own_lists_by_id(user, ids, deleted=action == "restore")
+    if action not in _ACTIONS_ON_SEVERAL:
         return problem_response(request, 400, "Not done", "This action doesn't exist.")
     if not rows:
         messages.error(request, "Select at least one list, then press the button again.")
         return redirect(_my_lists_url(request))
-    if do == "export":
+    if action == "export":
         return lists_archive_response(rows)  # type: ignore[return-value] # a FileResponse isn't an HttpResponse
-    if do == "delete":
+    if action == "delete":
         services.delete_lists(user, rows)
         return redirect(_my_lists_url(request, deleted=",".join(row.public_id for row in rows)))
-    messages.success(request, _change_several(user, rows, do, plain_line(request.POST.get("tag", ""))))
+    messages.success(request, _change_several(user, rows, action, plain_line(request.POST.get("tag", ""))))
     return redirect(_my_lists_url(request))
 
 
 _ACTIONS_ON_SEVERAL = ("export", "delete", "restore", "duplicate", "tag", "untag")
 
 
-def _change_several(user: User, rows: list[CompanyList], do: str, tag: str) -> str:
-    """Apply the action ``do`` to lists, and return the notice about the change."""
+def _change_several(user: User, rows: list[CompanyList], action: str, tag: str) -> str:
+    """Apply an action to lists, and return the notice about the change."""
     count_text = pluralize(len(rows), "list")
-    if do == "restore":
+    if action == "restore":
         services.restore_lists(user, rows)
         return "The list is restored." if len(rows) == 1 else f"{count_text} are restored."
-    if do == "duplicate":
+    if action == "duplicate":
         services.copy_lists(user, rows)
         return f"{count_text} duplicated."
-    if do == "tag":
+    if action == "tag":
         return f"{count_text} tagged “{tag_lists(user, rows, tag).name}”."
     return f"“{untag_lists(user, rows, tag).name}” removed from {count_text}."
 
 
 def _my_lists_url(request: HttpRequest, **more: str) -> str:
-    """Return the address of the page of My lists that sent the form, with its filters.
-
-    ``more`` are further parameters. No lists are selected on the page.
-    """
+    """Return the address of the page of My lists that sent the form. ``more`` are further parameters."""
     query = QueryDict(request.POST.get("query", ""))
     filters = {name: query[name] for name in ("q", "game", "tag", "sort", "page") if name in query}
     given = {**filters, **more}

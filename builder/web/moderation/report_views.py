@@ -1,8 +1,7 @@
 """Views to report content to the moderators, and to report wrong numbers to the operator.
 
-A wrong number is, for example, a price that doesn't match the rulebook. Users can report what they can see,
-mostly without an account. Other changes turn an anonymous user into a guest, whose session finds the guest's
-lists again. A report doesn't, because nobody returns to their reports.
+Users can report what they can see, mostly without an account. Unlike other changes, a report doesn't turn an
+anonymous user into a guest, because nobody returns to their reports.
 """
 
 from collections.abc import Callable
@@ -40,7 +39,7 @@ def report_list(request: HttpRequest, /, **address: str) -> HttpResponse:
     if access.kind in ("own", "sample"):
         raise Http404("You can report lists that other people share.")
     subject = services.list_subject(access.row, access.roster_id, access.frozen)
-    return _report(request, subject, access.page_url, nav_entry(access))
+    return _report_form_response(request, subject, access.page_url, nav_entry(access))
 
 
 @never_store_or_index
@@ -50,7 +49,7 @@ def report_club(request: HttpRequest, club: str) -> HttpResponse:
     """Report the name or the texts of a club that the user can see."""
     access = club_access_or_none(request.user, club)
     row = access.club if access else listed_club(request.user, club)
-    return _report(request, services.club_subject(row), reverse("club", args=(club,)), "clubs")
+    return _report_form_response(request, services.club_subject(row), reverse("club", args=(club,)), "clubs")
 
 
 @never_store_or_index
@@ -59,7 +58,9 @@ def report_club(request: HttpRequest, club: str) -> HttpResponse:
 def report_event(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Report the name or the notes of an event in one of the user's clubs."""
     row = event_of(require_club_access(request.user, club, ClubAction.SEE), event)
-    return _report(request, services.event_subject(row), reverse("event", args=(club, event)), "clubs")
+    return _report_form_response(
+        request, services.event_subject(row), reverse("event", args=(club, event)), "clubs"
+    )
 
 
 @never_store_or_index
@@ -68,7 +69,9 @@ def report_event(request: HttpRequest, club: str, event: str) -> HttpResponse:
 def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Report the user name of a member of one of the user's clubs."""
     row = member_of(require_club_access(request.user, club, ClubAction.SEE).club, member)
-    return _report(request, services.name_subject(row.user), reverse("club_members", args=(club,)), "clubs")
+    return _report_form_response(
+        request, services.name_subject(row.user), reverse("club_members", args=(club,)), "clubs"
+    )
 
 
 @never_store_or_index
@@ -77,8 +80,8 @@ def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
 def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Report a wrong number or a wrong finding.
 
-    The parameter ``at`` says where it is: "profiles/KEY", "rosters/ID", or an empty string for the complete
-    list. The report contains this part of the list.
+    The parameter ``at`` says where it is: "profiles/KEY", "rosters/ID", or an empty string for the list. The
+    report contains this part of the list.
     """
     access = page_access(request, **address)
     loaded = access.load()
@@ -104,7 +107,7 @@ def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse
         number_reports.report_number(loaded, place, problem, _reporter(request))
 
     sent_url = f"{request.path}?{urlencode({'at': place, 'sent': '1'})}"
-    return _send(request, "moderation/number_report.html", context, send, sent_url)
+    return _send_report(request, "moderation/number_report.html", context, send, sent_url)
 
 
 _SENT_PARTS = {
@@ -125,7 +128,9 @@ def _reporter(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
 
 
-def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str) -> HttpResponse:
+def _report_form_response(
+    request: HttpRequest, subject: services.Subject, back: str, nav: str
+) -> HttpResponse:
     """Show the form for a report. POST sends the report."""
     reason = request.POST.get("reason", "")
     context: dict[str, object] = {
@@ -144,16 +149,13 @@ def _report(request: HttpRequest, subject: services.Subject, back: str, nav: str
         services.require_report_budget(request.user, request.META)
         services.send_report(subject, _reporter(request), reason)
 
-    return _send(request, "moderation/report_form.html", context, send, f"{request.path}?sent=1")
+    return _send_report(request, "moderation/report_form.html", context, send, f"{request.path}?sent=1")
 
 
-def _send(
+def _send_report(
     request: HttpRequest, template: str, context: dict[str, object], send: Callable[[], None], sent_url: str
 ) -> HttpResponse:
-    """Call ``send``, and redirect to ``sent_url``.
-
-    If the report can't be sent, show the form again with the error.
-    """
+    """Call ``send`` and redirect to ``sent_url``, or show the form again with the error."""
     try:
         send()
     except TooManyRequests as error:

@@ -46,27 +46,22 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 class ModerationQuestion(NamedTuple):
     """The page on which a moderator confirms an action.
 
-    ``act`` is the label of the button.
-    ``note`` describes the field for the moderator's note. It is None if the action needs no note.
-    ``back`` is the address to which the page leads back.
-    ``do`` runs the action with the note.
+    ``note_question`` describes the field for the moderator's note. It is None if the action needs no note.
+    ``run`` runs the action with the note.
     """
 
     title: str
     explanation: str
-    act: str
-    note: TextQuestion | None
-    back: str
-    do: Callable[[str], None]
+    button_label: str
+    note_question: TextQuestion | None
+    back_url: str
+    run: Callable[[str], None]
 
 
 @moderators_only
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """Show the lists, clubs, events and people with open reports, the oldest first.
-
-    If the query has ``show=settled``, show the settled reports.
-    """
+    """Show what has open reports, the oldest first. With ``show=settled``, show the settled reports."""
     number = page_number(request.GET)
     is_settled = request.GET.get("show") == "settled"
     page = queries.settled_reports_page(number) if is_settled else queries.open_targets_page(number)
@@ -77,10 +72,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 @moderators_only
 @require_safe
 def report(request: HttpRequest, report: int) -> HttpResponse:
-    """Show a report, the previous actions on its target, and the buttons for further actions.
-
-    The target is the list, club, event or person that the report is about.
-    """
+    """Show a report, the previous actions on its target, and the buttons for further actions."""
     row = queries.report_for_moderator(report)
     context = {
         "nav": "account",
@@ -147,19 +139,16 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
 @moderators_only
 @require_http_methods(_FORM_METHODS)
 def act_on_report(request: HttpRequest, report: int, action: str) -> HttpResponse:
-    """Show the page that confirms an action on a report. POST runs the action.
-
-    The actions are: hide the target, show the target again, and dismiss the reports of the target.
-    """
+    """Show the page that confirms an action on a report. POST runs the action."""
     row, moderator = queries.report_for_moderator(report), require_account(request)
-    back = reverse("moderation_report", args=(row.pk,))
-    questions = _report_questions(row, moderator, back)
+    back_url = reverse("moderation_report", args=(row.pk,))
+    questions = _report_questions(row, moderator, back_url)
     if action not in questions:
         raise Http404
     return _confirm(request, questions[action])
 
 
-def _report_questions(report: Report, by: User, back: str) -> Mapping[str, ModerationQuestion]:
+def _report_questions(report: Report, by: User, back_url: str) -> Mapping[str, ModerationQuestion]:
     """Return the confirmation pages of the possible actions on a report, by action."""
     is_list = report.company_list_id is not None
     hiding_text = (
@@ -173,7 +162,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
             f"{hiding_text} This settles all open reports of it.",
             "Hide" if is_list else "Remove the text",
             actions.HIDING_NOTE,
-            back,
+            back_url,
             lambda note: actions.hide_reported(report, by, note),
         ),
         "dismiss": ModerationQuestion(
@@ -181,7 +170,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
             "This settles all open reports of it and changes nothing else.",
             "Dismiss",
             actions.DISMISSAL_NOTE,
-            back,
+            back_url,
             lambda note: actions.dismiss_reports(report, by, note),
         ),
         "show": ModerationQuestion(
@@ -189,7 +178,7 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
             "Everyone who could see it before will see it again.",
             "Show again",
             None,
-            back,
+            back_url,
             lambda _note: actions.show_reported(report, by),
         ),
     }
@@ -205,14 +194,14 @@ def _report_questions(report: Report, by: User, back: str) -> Mapping[str, Moder
 def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpResponse:
     """Show the page that confirms suspending a person, or ending a suspension. POST runs the action."""
     row, moderator = queries.person_for_moderator(person), require_account(request)
-    back = reverse("moderation_person", args=(row.pk,))
+    back_url = reverse("moderation_person", args=(row.pk,))
     questions = {
         "suspend": ModerationQuestion(
             f"Suspend {row.username}?",
             "They can't log in, and nobody sees their lists. They see your note when they try to log in.",
             "Suspend",
             actions.SUSPENSION_NOTE,
-            back,
+            back_url,
             lambda note: actions.suspend_person(row, moderator, note),
         ),
         "unsuspend": ModerationQuestion(
@@ -220,7 +209,7 @@ def act_on_person(request: HttpRequest, person: int, measure: str) -> HttpRespon
             "They can log in again, and their shared lists are visible again.",
             "End the suspension",
             None,
-            back,
+            back_url,
             lambda _note: actions.unsuspend_person(row, moderator),
         ),
     }
@@ -241,9 +230,9 @@ def _confirm(request: HttpRequest, question: ModerationQuestion) -> HttpResponse
     if request.method != "POST":
         return render(request, "moderation/confirm.html", context)
     try:
-        question.do(request.POST.get("note", ""))
+        question.run(request.POST.get("note", ""))
     except (NotPossible, LimitReached, DocumentError) as error:
         context["error"] = str(error)
         return render(request, "moderation/confirm.html", context, status=400)
     messages.success(request, "Done. It's in the history below.")
-    return redirect(question.back)
+    return redirect(question.back_url)

@@ -1,4 +1,1 @@
-"""The pages to print a list: the options of papers, and the responses with a PDF or a picture.
-
-A paper is a printable document.
-"""
+"""The pages to print a list: the options of papers, and the responses with a PDF or a picture."""

@@ -1,7 +1,4 @@
-"""The responses to requests for papers, which are printable documents.
-
-A response is a file, 304 if the browser already has the file, a page that reloads itself, or an error page.
-"""
+"""The responses to requests for papers: a file, 304, a page that reloads itself, or an error page."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -60,10 +57,7 @@ def paper_response(
 
 
 def _not_ready_response(request: HttpRequest, output: Output) -> HttpResponse:
-    """Return the response for a paper that isn't ready: 503.
-
-    For a PDF, it is a page that reloads itself. For a picture, it is a plain text.
-    """
+    """Return 503 for a paper that isn't ready: a page that reloads itself, or for a picture plain text."""
     if output == "png":
         response = HttpResponse("This picture isn't ready yet.", "text/plain", 503)
     else:

@@ -30,30 +30,21 @@ from builder.web.shared.query_options import QueryOptions
 _LETTER_LANGUAGES = ("en-us", "en-ca")
 
 
-class PaperDimensions(NamedTuple):
-    """A paper size.
-
-    ``words`` are its dimensions in words.
-    ``width`` and ``height`` are the size of its picture in pixels (96 per inch).
-    """
+class PaperSizeOption(NamedTuple):
+    """A paper size. ``width`` and ``height`` are the size of its picture in pixels (96 per inch)."""
 
     name: str
-    words: str
+    dimensions: str
     width: int
     height: int
 
 
 class OptionalPaperPart(NamedTuple):
-    """An optional part of a paper.
+    """An optional part of a paper, with the name of its option."""
 
-    ``field`` is the name of its option.
-    ``name`` is its label.
-    ``shown`` says whether the paper contains the part.
-    """
-
-    field: str
-    name: str
-    shown: bool
+    option: str
+    label: str
+    is_included: bool
 
 
 class PrintChoice(NamedTuple):
@@ -61,37 +52,36 @@ class PrintChoice(NamedTuple):
 
     ``is_possible`` is False if the paper needs a roster and the list has none. Then ``options`` are valid for
     a list with one roster.
-    ``roster`` is the id of the paper's roster, or an empty string.
-    ``remembered_roster`` is set if the paper is always for the full list. It is the id of the roster that was
-    selected for another paper.
-    ``empty`` is True if there are no models to print.
+    ``roster_id`` is an empty string if the paper is for the full list. If it always is,
+    ``remembered_roster_id`` is the roster that was selected for another paper.
+    ``has_no_models`` is True if there are no models to print.
     ``not_understood`` has a text for each invalid option.
     ``option_labels`` has the labels of the paper's options by name.
     """
 
     options: PaperOptions
     is_possible: bool
-    roster: str
-    remembered_roster: str
-    empty: bool
+    roster_id: str
+    remembered_roster_id: str
+    has_no_models: bool
     not_understood: tuple[str, ...]
     option_labels: Mapping[str, str]
 
     @property
-    def grid(self) -> CardGrid | None:
-        """The grid of cards on a sheet. For papers other than "cards", it is None."""
+    def card_grid(self) -> CardGrid | None:
+        """The grid of cards on a sheet, or None for other papers."""
         options = self.options
         if options.paper != "cards":
             return None
         return card_grid(options.card, options.size, bleed=options.bleed)
 
     @property
-    def optional(self) -> list[OptionalPaperPart]:
+    def optional_parts(self) -> list[OptionalPaperPart]:
         """The optional parts of this paper."""
         return [
-            OptionalPaperPart(field, self.option_labels[field], getattr(self.options, field))
-            for field in OPTIONAL_PARTS
-            if field in self.option_labels
+            OptionalPaperPart(option, self.option_labels[option], getattr(self.options, option))
+            for option in OPTIONAL_PARTS
+            if option in self.option_labels
         ]
 
 
@@ -106,14 +96,26 @@ _HINTS: Mapping[PaperKind, str] = {
 PAPERS: Mapping[PaperKind, FormOption] = {
     paper: FormOption(paper, name, _HINTS[paper]) for paper, name in PAPER_NAMES.items()
 }
-SIZES: Mapping[PaperSize, PaperDimensions] = {
-    "a4": PaperDimensions("A4", "210 × 297 mm", 794, 1123),
-    "letter": PaperDimensions("Letter", "8½ × 11 in", 816, 1056),
+PAPER_SIZES: Mapping[PaperSize, PaperSizeOption] = {
+    "a4": PaperSizeOption("A4", "210 × 297 mm", 794, 1123),
+    "letter": PaperSizeOption("Letter", "8½ × 11 in", 816, 1056),
 }
-OPTIONAL_PARTS = ("points", "background", "glossary", "crop")
-_SWITCHES = ("bleed", "backs")
-_OPTION_NAMES = ("paper", "size", "roster", *OPTIONAL_PARTS, "per", "blank", "card", *_SWITCHES, "accent")
-CARDS: Sequence[FormOption] = [FormOption(code, size.name, size.words) for code, size in CARD_SIZES.items()]
+OPTIONAL_PARTS = ("points", "background", "glossary", "crop")  # papers contain them by default
+_OFF_BY_DEFAULT = ("bleed", "backs")
+_OPTION_NAMES = (
+    "paper",
+    "size",
+    "roster",
+    *OPTIONAL_PARTS,
+    "per",
+    "blank",
+    "card",
+    *_OFF_BY_DEFAULT,
+    "accent",
+)
+CARD_SIZE_OPTIONS: Sequence[FormOption] = [
+    FormOption(code, size.name, size.words) for code, size in CARD_SIZES.items()
+]
 ACCENT_OPTIONS: Sequence[FormOption] = [
     FormOption(code, "None (black and white)" if code == "none" else code.capitalize())
     for code in ACCENT_CODES
@@ -141,7 +143,7 @@ OPTION_LABELS: Mapping[PaperKind, Mapping[str, str]] = {
 def parse_print_choice(
     query: Mapping[str, str],
     document: Document,
-    rosters: Sequence[str],
+    roster_ids: Sequence[str],
     languages: str,
     *,
     unit: str = "points",
@@ -149,23 +151,21 @@ def parse_print_choice(
 ) -> PrintChoice:
     """Return the print options in the query of an address.
 
-    ``rosters`` are the ids of the document's rosters.
     ``languages`` are the browser's languages. They decide the paper size if the query has none.
     ``unit`` is the game's unit of points.
-    ``exact`` says what happens if options don't fit together. With ``exact``, they are reported as not
-    understood. On the print page, they are corrected instead, because changing one option can make another
-    option impossible.
+    With ``exact``, options that don't fit together are reported as not understood. On the print page, they
+    are corrected instead, because changing one option can make another option impossible.
     """
     requested = QueryOptions(query)
     paper = requested.choice("paper", tuple(PAPERS), "list")
-    size = requested.choice("size", tuple(SIZES), default_paper_size(languages))
-    requested_index = requested.roster_index("roster", rosters)
-    roster_index = roster_index_for(paper, requested_index, len(rosters))
+    size = requested.choice("size", tuple(PAPER_SIZES), default_paper_size(languages))
+    requested_index = requested.roster_index("roster", roster_ids)
+    roster_index = roster_index_for(paper, requested_index, len(roster_ids))
     flags = {name: requested.flag(name) for name in OPTIONAL_PARTS}
     per = requested.choice("per", CARDS_PER, "profile")
     blank = requested.number("blank", 0, MOST_BLANK) or 0
     card = requested.choice("card", CARD_CODES, "poker")
-    flags |= {name: requested.choice(name, ("0", "1"), "0") == "1" for name in _SWITCHES}
+    flags |= {name: requested.choice(name, ("0", "1"), "0") == "1" for name in _OFF_BY_DEFAULT}
     accent = requested.choice("accent", ACCENT_CODES, "none")
     missing = missing_choice(paper, roster_index, per)
     if missing is not None and missing.choice == "per":
@@ -179,11 +179,13 @@ def parse_print_choice(
             card=card, accent=accent, **flags,
         ),
         is_possible=is_possible,
-        roster="" if roster_index is None else rosters[roster_index],
-        remembered_roster=(
-            "" if requested_index is None or "roster" in OPTION_LABELS[paper] else rosters[requested_index]
+        roster_id="" if roster_index is None else roster_ids[roster_index],
+        remembered_roster_id=(
+            "" if requested_index is None or "roster" in OPTION_LABELS[paper] else roster_ids[requested_index]
         ),
-        empty=paper in ("cards", "sheets") and not blank and not _profile_keys(document, roster_index),
+        has_no_models=(
+            paper in ("cards", "sheets") and not blank and not _profile_keys(document, roster_index)
+        ),
         not_understood=tuple(requested.not_understood),
         option_labels={
             name: with_capital(unit) if name == "points" else label
@@ -193,7 +195,7 @@ def parse_print_choice(
 
 
 def requested_options(query: Mapping[str, str], languages: str) -> tuple[str, ...]:
-    """Return all parts of a request that decide the print options. They become a part of a cache key."""
+    """Return all parts of a request that decide the print options, as a part of a cache key."""
     return (default_paper_size(languages), *(query.get(name, "") for name in _OPTION_NAMES))
 
 
@@ -210,36 +212,33 @@ def default_paper_size(languages: str) -> PaperSize:
 
 
 def _profile_keys(document: Document, roster_index: int | None) -> set[str]:
-    """Return the keys of a list's profiles.
-
-    If ``roster_index`` is given, return only the profiles that this roster fields.
-    """
+    """Return the keys of a list's profiles, or of those that a roster fields."""
     keys = set(document.profiles_by_key())
     return keys if roster_index is None else keys & (+document.rosters[roster_index].counts()).keys()
 
 
 def paper_query(choice: PrintChoice) -> str:
-    """Return the query of a paper's address. Options that have their default value are left out.
+    """Return the query of a paper's address, without options that have their default value.
 
-    The query always contains the paper size, because the default size depends on the browser's languages.
+    It always contains the paper size, because the default size depends on the browser's languages.
     """
     options = choice.options
     query: dict[str, str] = {"paper": options.paper, "size": options.size}
-    if choice.roster:
-        query["roster"] = choice.roster
+    if choice.roster_id:
+        query["roster"] = choice.roster_id
     defaults = PaperOptions(paper=options.paper, roster=options.roster)
-    for name in (*OPTIONAL_PARTS, "per", "blank", "card", "accent", *_SWITCHES):
+    for name in (*OPTIONAL_PARTS, "per", "blank", "card", "accent", *_OFF_BY_DEFAULT):
         value = getattr(options, name)
         if name in choice.option_labels and value != getattr(defaults, name):
             query[name] = str(int(value) if isinstance(value, bool) else value)
     return urlencode(query)
 
 
-def unknown_options(query: Mapping[str, str]) -> tuple[str, ...]:
+def unknown_parameters(query: Mapping[str, str]) -> tuple[str, ...]:
     """Return the names of the parameters that aren't print options."""
     return tuple(name for name in query if name not in _OPTION_NAMES)
 
 
-def named_options(query: Mapping[str, str]) -> set[str]:
+def print_option_names(query: Mapping[str, str]) -> set[str]:
     """Return the names of the print options that a query sets."""
     return {name for name in _OPTION_NAMES if query.get(name)}

@@ -28,15 +28,15 @@ from builder.typesetting.orders import Output
 from builder.web.papers.answers import paper_response
 from builder.web.papers.forms import (
     ACCENT_OPTIONS,
-    CARDS,
+    CARD_SIZE_OPTIONS,
+    PAPER_SIZES,
     PAPERS,
-    SIZES,
     PrintChoice,
     paper_query,
     parse_print_choice,
     requested_options,
 )
-from builder.web.papers.setups import opening_query, read_setup_query, setup_row, setups_section
+from builder.web.papers.setups import opening_query, parse_setup_query, setup_row, setups_section
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.errors import problem_response
@@ -45,17 +45,14 @@ from builder.web.shared.list_access import list_page_context, page_access
 from builder.web.shared.options import FormOption, roster_options
 from builder.web.shared.users import signed_in_user
 
-_PAPER_OF_FILES = "cards"
+_PAPER_WITH_FILES = "cards"
 
 
 @never_store_or_index
 @login_not_required
 @require_safe
 def page(request: HttpRequest, /, **address: str) -> HttpResponse:
-    """Show the print page, with a picture of the paper's first page.
-
-    For htmx, return only the part that changes.
-    """
+    """Show the print page with a picture of the first page. For htmx, return only the part that changes."""
     access = page_access(request, **address)
     loaded = access.load()
     setups = setups_of(request.user)
@@ -67,11 +64,11 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
         "query": paper_query(choice),
         "papers": PAPERS.values(),
         "paper": PAPERS[choice.options.paper],
-        "sizes": [FormOption(code, size.name, size.words) for code, size in SIZES.items()],
-        "size": SIZES[choice.options.size],
+        "sizes": [FormOption(code, size.name, size.dimensions) for code, size in PAPER_SIZES.items()],
+        "size": PAPER_SIZES[choice.options.size],
         "rosters": roster_options(loaded),
-        "most_blank": MOST_BLANK,
-        "cards": CARDS,
+        "max_blank": MOST_BLANK,
+        "cards": CARD_SIZE_OPTIONS,
         "accents": ACCENT_OPTIONS,
         "has_deck": can_have_deck(access),
         "missing": missing_letters(loaded.document, choice.options.roster if choice.is_possible else None),
@@ -111,9 +108,9 @@ def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
 @require_safe
 def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpResponse:
     """Return a file with pictures of cards or of a roster, for games that are played online."""
-    access, wanted = page_access(request, **address), table_file(file)
+    access, output_file = page_access(request, **address), table_file(file)
     query = request.GET.copy()
-    query["paper"] = "roster" if wanted.kind == "chat" and query.get("roster") else _PAPER_OF_FILES
+    query["paper"] = "roster" if output_file.kind == "chat" and query.get("roster") else _PAPER_WITH_FILES
     request.GET = query  # type: ignore[assignment]  # a copy of request.GET
 
     def read_query(loaded: LoadedList) -> str:
@@ -121,9 +118,9 @@ def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpRespon
 
     options = requested_options(query, request.headers.get("Accept-Language", ""))
     source = table_file_source(
-        access, wanted, options, _options_reader(request), read_query, request.build_absolute_uri
+        access, output_file, options, _options_reader(request), read_query, request.build_absolute_uri
     )
-    return _paper_or_problem(request, access, source, wanted.output)
+    return _paper_or_problem(request, access, source, output_file.output)
 
 
 def _print_choice(
@@ -135,10 +132,7 @@ def _print_choice(
 
 
 class _NoSuchPaperError(Exception):
-    """The list has no paper for this address.
-
-    The arguments are the title, the problem and the fix for the error page.
-    """
+    """The list has no such paper. The arguments are title, problem and fix for the error page."""
 
 
 def _options_reader(request: HttpRequest) -> ReadOptions:
@@ -187,10 +181,7 @@ def _paper_or_problem(
 @never_store_or_index
 @require_http_methods(["GET", "HEAD", "POST"])
 def setups(request: HttpRequest) -> HttpResponse:
-    """Show the user's print setups. The user can rename and delete them, and choose the default.
-
-    POST saves a new setup.
-    """
+    """Show the user's print setups. POST saves a new setup."""
     if request.method == "POST":
         return _save_setup(request)
     rows = [setup_row(row) for row in setups_of(request.user)]
@@ -203,7 +194,7 @@ def _save_setup(request: HttpRequest) -> HttpResponse:
 
     If another setup already has the name, ask the user to replace it or to enter another name.
     """
-    options = read_setup_query(request.POST.get("options", ""))
+    options = parse_setup_query(request.POST.get("options", ""))
     if options is None:
         message = "We couldn't read these print options."
         return problem_response(request, 400, "Not saved", message, "Choose them on the print page.")
@@ -245,14 +236,14 @@ def _return_url(request: HttpRequest) -> str:
 @require_POST
 def setup(request: HttpRequest, setup: str) -> HttpResponse:
     """Rename or delete a setup, or change whether it is the default."""
-    row, do = setup_for_owner(request.user, setup), request.POST.get("do")
-    if do == "delete":
+    row, action = setup_for_owner(request.user, setup), request.POST.get("do")
+    if action == "delete":
         services.delete_setup(row)
         messages.success(request, f"“{row.name}” is deleted.")
-    elif do == "first":
+    elif action == "first":
         services.update_setup(row, is_first=True)
         messages.success(request, f"“{row.name}” is the default now.")
-    elif do == "not-first":
+    elif action == "not-first":
         services.update_setup(row, is_first=False)
         messages.success(request, "You have no default setup now.")
     else:

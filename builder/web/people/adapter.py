@@ -52,9 +52,8 @@ _WRONG_CREDENTIALS = "The user name or password is wrong. Check capital letters 
 class AccountAdapter(DefaultAccountAdapter):
     """An adapter that supports guests, limits log-in attempts, and records events in the security log.
 
-    A guest is a user without an account, whose lists belong to one browser. When the guest signs up, the
-    guest becomes an account with the same lists. When the guest logs in to an account, the site asks what to
-    do with the guest's lists.
+    When a guest signs up, the guest becomes an account with the same lists. When a guest logs in to an
+    account, the site asks what to do with the guest's lists.
     """
 
     error_messages: ClassVar = {
@@ -75,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
         to the account before, they are counted for the account and this browser. So other people's attempts
         don't lock out the owner. The attempts of each IP address for all accounts are also limited.
         """
-        is_known_browser = _known_account(request, credentials) is not None
+        is_known_browser = _known_account_id(request, credentials) is not None
         self._login_failed_rl_usage = ratelimit.consume(
             request,
             app="allauth.account",
@@ -85,7 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):
         )
         if not self._login_failed_rl_usage:
             request.too_many_attempts = True  # type: ignore[attr-defined] # the middleware answers 429
-            record_event(SecurityEvent.LOGIN_LOCKED, person=find_account(_typed_name(credentials)))
+            record_event(SecurityEvent.LOGIN_LOCKED, person=find_account(_entered_login(credentials)))
             raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
@@ -96,19 +95,18 @@ class AccountAdapter(DefaultAccountAdapter):
         event = (
             SecurityEvent.REAUTHENTICATION_FAILED if has_account(request.user) else SecurityEvent.LOGIN_FAILED
         )
-        record_event(event, person=find_account(_typed_name(credentials)), method="password")
+        record_event(event, person=find_account(_entered_login(credentials)), method="password")
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        account = _known_account(request, credentials)
+        account = _known_account_id(request, credentials)
         source = address_spender(request.META).key if account is None else f"browser of {account}"
-        return f"{_typed_name(credentials)} {source}"
+        return f"{_entered_login(credentials)} {source}"
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the user who signs up.
+        """Return the user who signs up: the guest of this browser, with the guest's lists, or a new user.
 
-        If this browser has a guest, it is the guest, so the lists of the guest become lists of the account.
-        Otherwise it is a new user. The caller must have begun a transaction. Raise ImmediateHttpResponse if
-        the site is almost full and there is no guest.
+        The caller must have begun a transaction. Raise ImmediateHttpResponse if the site is almost full and
+        there is no guest.
         """
         guest = guest_of(request)
         account = account_from_guest(guest) if guest else None
@@ -130,10 +128,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **hooks: Any) -> HttpResponse:
-        """Return the response after logging in.
-
-        If this browser has a guest with lists, redirect to the page that asks what to do with the lists.
-        """
+        """Return the response after logging in: the next page, or a question about the lists of a guest."""
         response: HttpResponse = super().post_login(request, user, **hooks)
         guest = waiting_guest(request)
         if guest is None:
@@ -183,16 +178,13 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.error(self.request, "We couldn't send the e-mail. Try again later.")
 
 
-def _typed_name(credentials: Mapping[str, Any]) -> str:
+def _entered_login(credentials: Mapping[str, Any]) -> str:
     return str(credentials.get("email") or credentials.get("username") or "").lower()
 
 
-def _known_account(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
-    """Return the id of the account with the entered name.
-
-    Return None if there is no such account, or if this browser was never logged in to it.
-    """
-    return person_named(people_of_browser(request), _typed_name(credentials))
+def _known_account_id(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
+    """Return the id of the account with the entered name if this browser was logged in to it, else None."""
+    return person_named(people_of_browser(request), _entered_login(credentials))
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
@@ -235,9 +227,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         """Return the id and the name of this site for passkeys.
 
-        The id is a host name. A passkey works on this host and its subdomains. If the request's host is the
-        host of SITE_URL or one of its subdomains, the id is the host of SITE_URL. Otherwise the id is the
-        request's host.
+        The id is a host name. A passkey works on this host and its subdomains. So it is the host of SITE_URL
+        if the request's host is this host or one of its subdomains, and otherwise the request's host.
         """
         host = urlsplit(f"//{context.request.get_host()}").hostname or ""
         site = urlsplit(settings.SITE_URL).hostname

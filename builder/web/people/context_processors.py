@@ -8,8 +8,7 @@ from django.urls import reverse
 def account(request: HttpRequest) -> dict[str, object]:
     """Return the context for all templates.
 
-    ``sends_mail`` says whether this site sends e-mails or only logs them. On pages of accounts, ``nav`` is
-    the code of their navigation entry.
+    ``sends_mail`` says whether this site sends e-mails or only logs them.
     """
     context: dict[str, object] = {"sends_mail": settings.SENDS_MAIL}
     if request.path.startswith(reverse("account")):

@@ -1,7 +1,7 @@
-"""The guest of this browser. A guest is a user without an account, whose lists belong to one browser.
+"""The guest of this browser: a user without an account, whose lists belong to one browser.
 
-If a guest logs in to an account, the guest is logged out. The guest's lists wait until the user adds them to
-the account. Until then, the session contains the id of the waiting guest. Visitors can't change the session.
+If a guest logs in to an account, the guest is logged out, and the guest's lists wait until the user adds them
+to the account. Until then, the session, which visitors can't change, contains the id of the waiting guest.
 """
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
@@ -17,8 +17,7 @@ WAITING_GUEST_KEY = "guest"  # the key of the guest's id in the session
 def guest_of(request: HttpRequest) -> User | None:
     """Return the guest who is logged in on this browser, or None.
 
-    In views of allauth, ``request.user`` is anonymous if a guest is logged in. This function returns the
-    guest even there.
+    In views of allauth, ``request.user`` is anonymous if a guest is logged in.
     """
     user = get_user(request)
     return user if isinstance(user, User) and user.is_guest else None
@@ -32,10 +31,7 @@ def remember_waiting_guest(request: HttpRequest, guest: User) -> None:
 
 
 def waiting_guest(request: HttpRequest) -> User | None:
-    """Return the guest whose lists wait for the logged-in user.
-
-    Return None if there is no such guest, or if the guest is suspended.
-    """
+    """Return the guest whose lists wait for the logged-in user, or None. Suspended guests don't count."""
     pk = request.session.get(WAITING_GUEST_KEY)
     return User.objects.filter(pk=pk, is_guest=True, is_active=True).first() if isinstance(pk, int) else None
 

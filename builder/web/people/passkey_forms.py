@@ -45,10 +45,7 @@ def _refuse_number(_text: str) -> NoReturn:
 
 @contextmanager
 def passkey_errors() -> Iterator[None]:
-    """Return a context manager that turns errors of allauth and fido2 into a ValidationError.
-
-    The message of the ValidationError is that the passkey wasn't accepted.
-    """
+    """Return a context manager that turns errors of allauth and fido2 into ValidationError."""
     try:
         yield
     except ValidationError as error:
@@ -121,7 +118,7 @@ class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
         self.fields["name"] = _name_field(self.fields["name"], required=False)
 
     def _checked_credential(self) -> Authenticator | dict[str, Any]:
-        """Return the credential unchecked. For new passkeys, allauth checks the credential in ``clean``."""
+        """Return the credential unchecked. allauth checks new passkeys in ``clean``."""
         credential: dict[str, Any] = self.cleaned_data["credential"]
         return credential
 

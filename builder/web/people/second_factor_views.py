@@ -40,16 +40,13 @@ class ReauthenticatePasskeyView(passkeys.ReauthenticateWebAuthnView):  # type: i
 
 
 def _redirect_with_next(request: HttpRequest, url_name: str) -> HttpResponse:
-    """Redirect to a page of this site.
-
-    If the parameter ``next`` of this request is safe, the address contains it.
-    """
+    """Redirect to a page of this site, with the request's parameter ``next`` if it is safe."""
     next_url = get_next_redirect_url(request)
     query = f"?{urlencode({'next': next_url})}" if next_url else ""
     return redirect(f"{reverse(url_name)}{query}")
 
 
-# GuestsAsAnonymous recognises allauth's views by the name of their module, which ``wraps`` copies.
+# GuestsAsAnonymousMiddleware recognises allauth's views by the name of their module, which ``wraps`` copies.
 log_in_with_passkey = wraps(passkeys.login_webauthn, updated=())(LoginPasskeyView.as_view())
 reauthenticate_with_passkey = wraps(passkeys.reauthenticate_webauthn, updated=())(
     ReauthenticatePasskeyView.as_view()
@@ -62,11 +59,10 @@ reauthenticate_with_passkey = wraps(passkeys.reauthenticate_webauthn, updated=()
 View = Callable[[HttpRequest], HttpResponse]
 
 
-def _with_record(view: View, event: SecurityEvent) -> View:
+def _record_success(view: View, event: SecurityEvent) -> View:
     """Return a view that calls ``view`` and records the event if the response is successful."""
 
-    # GuestsAsAnonymous recognises allauth's views by the name of their module, which ``wraps`` copies.
-    @wraps(view)
+    @wraps(view)  # GuestsAsAnonymousMiddleware recognises allauth's views by the name of their module
     def answer(request: HttpRequest) -> HttpResponse:
         response = view(request)
         if response.status_code == HTTPStatus.OK:
@@ -76,7 +72,7 @@ def _with_record(view: View, event: SecurityEvent) -> View:
     return answer
 
 
-view_recovery_codes = _with_record(recovery_codes.view_recovery_codes, SecurityEvent.RECOVERY_CODES_VIEWED)
-download_recovery_codes = _with_record(
+view_recovery_codes = _record_success(recovery_codes.view_recovery_codes, SecurityEvent.RECOVERY_CODES_VIEWED)
+download_recovery_codes = _record_success(
     recovery_codes.download_recovery_codes, SecurityEvent.RECOVERY_CODES_DOWNLOADED
 )

@@ -38,17 +38,17 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 def overview(request: HttpRequest) -> HttpResponse:
     """Show the user's account. For a guest, show what a guest is."""
     user = signed_in_user(request)
-    has = queries.belongings(user)
-    context: dict[str, object] = {"nav": "account", "has": has}
+    belongings = queries.belongings(user)
+    context: dict[str, object] = {"nav": "account", "belongings": belongings}
     if not has_account(user):
         return render(request, "people/guest.html", context)
     context |= {
         "addresses": list(EmailAddress.objects.filter(user=user).order_by("-primary", "email")),
-        "sessions": UserSession.objects.filter(user=user).count(),
+        "session_count": UserSession.objects.filter(user=user).count(),
         "factors": set(Authenticator.objects.filter(user=user).values_list("type", flat=True)),
-        "open_reports": count_open_targets() if has.moderates else 0,
-        "tokens": queries.active_tokens(user).count(),
-        "waiting": waiting_list_names(request),
+        "open_report_count": count_open_targets() if belongings.moderates else 0,
+        "token_count": queries.active_tokens(user).count(),
+        "waiting_lists": waiting_list_names(request),
     }
     return render(request, "people/overview.html", context)
 
@@ -57,12 +57,9 @@ def overview(request: HttpRequest) -> HttpResponse:
 @account_required
 @require_http_methods(_FORM_METHODS)
 def bring_lists(request: HttpRequest) -> HttpResponse:
-    """Ask whether to move the lists of this browser's guest to the account. POST receives the answer.
-
-    With the answer "later", the lists still wait.
-    """
+    """Ask whether to move the lists of this browser's guest to the account. With "later", they still wait."""
     data = request.POST if request.method == "POST" else request.GET
-    next_url = _same_site_or_lists(request, data.get("next", ""))
+    next_url = _safe_next_url(request, data.get("next", ""))
     guest = waiting_guest(request)
     if guest is None:
         return HttpResponseRedirect(next_url)
@@ -89,7 +86,7 @@ def _ask_about_lists(
     return render(request, "people/bring.html", context, status=status)
 
 
-def _same_site_or_lists(request: HttpRequest, address: str) -> str:
+def _safe_next_url(request: HttpRequest, address: str) -> str:
     """Return the address if it is on this site, else the address of My lists."""
     return address if is_same_site_url(request, address) else reverse("lists")
 
@@ -106,23 +103,22 @@ def export_all(request: HttpRequest) -> FileResponse:
 def delete_all(request: HttpRequest) -> HttpResponse:
     """Show what would be deleted if the user deleted all data."""
     user = signed_in_user(request)
-    return render(request, "people/delete.html", {"nav": "account", "has": queries.belongings(user)})
+    return render(request, "people/delete.html", {"nav": "account", "belongings": queries.belongings(user)})
 
 
 @never_store_or_index
 @reauthentication_required(enabled=lambda request: has_account(request.user))  # type: ignore[untyped-decorator] # allauth has no types
 @require_http_methods(_FORM_METHODS)
 def delete_all_sure(request: HttpRequest) -> HttpResponse:
-    """Show the page that confirms deleting all data of the user.
-
-    POST deletes the data and ends the session.
-    """
+    """Show the page that confirms deleting all data of the user. POST deletes them and ends the session."""
     user = signed_in_user(request)
     typed = request.POST.get("name", "").strip()
-    wrong = request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
-    if request.method != "POST" or wrong:
-        context = {"nav": "account", "has": queries.belongings(user), "wrong": wrong}
-        return render(request, "people/delete_confirm.html", context, status=400 if wrong else 200)
+    is_wrong_name = (
+        request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
+    )
+    if request.method != "POST" or is_wrong_name:
+        context = {"nav": "account", "belongings": queries.belongings(user), "is_wrong_name": is_wrong_name}
+        return render(request, "people/delete_confirm.html", context, status=400 if is_wrong_name else 200)
     accounts.delete_person(user)
     get_adapter().logout(request)
     messages.success(request, "Everything is deleted, and you're logged out.")
@@ -153,7 +149,7 @@ def _tokens_page(request: HttpRequest, form: TokenForm, status: int = 200) -> Ht
 
 
 def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
-    """Create a token and show its secret. The secret is only shown once.
+    """Create a token and show its secret once.
 
     Raise Refused or DocumentError if the token can't be created.
     """
@@ -169,7 +165,7 @@ def _create_token(request: HttpRequest, form: TokenForm) -> HttpResponse:
         "nav": "account",
         "token": created.row,
         "secret": created.secret,
-        "me": request.build_absolute_uri(reverse("api_me")),
+        "account_api_url": request.build_absolute_uri(reverse("api_me")),
     }
     return render(request, "people/token_made.html", context)
 
@@ -188,7 +184,7 @@ def revoke_token(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "question": f"Revoke “{name}”?",
         "explanation": "Programs that use it stop working at once. You can't undo this.",
-        "act": "Revoke",
+        "button_label": "Revoke",
     }
     return render(request, "people/token_confirm.html", context)
 
@@ -206,7 +202,7 @@ def revoke_all_tokens(request: HttpRequest) -> HttpResponse:
     context = {
         "question": "Revoke all tokens?",
         "explanation": "All programs that use your account stop working at once. You can't undo this.",
-        "act": "Revoke all",
+        "button_label": "Revoke all",
     }
     return render(request, "people/token_confirm.html", context)
 

@@ -13,7 +13,7 @@ from builder.points.rules.results import Appraisal, ShownLevel, without_notes
 from builder.points.sheets.profile import ProfileSheet
 from builder.web.profiles.row_choices import RowChoices, choose_rows
 from builder.web.shared.design_view import DesignSheet, design_view, receipt_of
-from builder.web.shared.long_lists import FIRST_LONG, JumpLetter, is_found, jump_letters
+from builder.web.shared.long_lists import FIRST_LONG, JumpLetter, contains_words, jump_letters
 from builder.web.shared.markdown import render_markdown
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import (
@@ -226,7 +226,7 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         if base or is_open
         else tuple(make_remarks(sheet.catalogue, without_notes(sheet.appraisal.findings))),
         is_collapsed=options.is_long,
-        is_found=not find or is_found(find, _search_texts(name, view.sheet)),
+        is_found=not find or contains_words(find, _search_texts(name, view.sheet)),
         is_focused=key == options.focus_key,
         shows_menu=key == options.menu_key,
     )

@@ -52,8 +52,8 @@ def _render_rosters(
 
 
 ROSTERS_SECTION = ListPageSection(
-    anchor="r",
-    query="removed_roster",
+    row_id_prefix="r",
+    removed_parameter="removed_roster",
     removed_keys=lambda row: (roster.public_id for roster in removed_rosters(row)),
     render=_render_rosters,
 )

@@ -46,7 +46,7 @@ from builder.web.rosters.summary import (
 )
 from builder.web.shared.design_view import DesignSheet
 from builder.web.shared.list_access import list_page_context
-from builder.web.shared.long_lists import is_found, jump_letters
+from builder.web.shared.long_lists import contains_words, jump_letters
 from builder.web.shared.presentation import FindingLink, finding_links
 from builder.web.shared.traits import Explanation, explanations_in
 
@@ -216,7 +216,7 @@ def _filter_rows(page: RosterPage) -> list[FilterRow]:
 def _hidden_ids(page: RosterPage) -> frozenset[str]:
     if not page.find:
         return frozenset()
-    return frozenset(row.id for row in _filter_rows(page) if not is_found(page.find, row.texts))
+    return frozenset(row.id for row in _filter_rows(page) if not contains_words(page.find, row.texts))
 
 
 def _missing_explanations(page: RosterPage) -> list[Explanation]:

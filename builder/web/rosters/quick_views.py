@@ -34,6 +34,6 @@ def quick(request: HttpRequest, /, **address: str) -> HttpResponse:
         "roster_id": "" if index is None else loaded.roster_ids[index],
         "quick": quick,
         "parts": quick_parts(quick, loaded.catalogue, roster.in_play if roster else sheet.profiles),
-        "wrong": options.not_understood,
+        "not_understood": options.not_understood,
     }
     return render(request, "rosters/quick.html", context)

@@ -1,7 +1,6 @@
 """Code shared by the views that arrange the profiles and rosters on the page of a list.
 
-htmx is the script that replaces parts of a page. The response to a request of htmx is the section of the page
-with the profiles or with the rosters. Other requests are redirected to the page.
+The response to htmx is the changed section of the page. Other requests are redirected to the page.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,7 +31,6 @@ ItemView = Callable[[HttpRequest, str, str], HttpResponse]
 class Undo(NamedTuple):
     """A text about the last change, and a button that undoes the change.
 
-    ``url`` is the address that the button sends its form to.
     ``target_id`` is the id of the part of the page that the response replaces. If it is an empty string, the
     response is a page of its own.
     ``fields`` are the names and values of hidden fields that the button also sends.
@@ -48,8 +46,8 @@ class Undo(NamedTuple):
 def removal_undo(name: str, url: str, target_id: str, failure: str = "") -> Undo:
     """Return a text about a removed item, with the button that restores the item.
 
-    Usually, the text says that the item was just removed. If ``failure`` is given, the text is ``failure``:
-    it says that a change failed because the item had been removed before.
+    By default, the text says that the item was just removed. ``failure`` replaces the text if a change failed
+    because the item had been removed before.
     """
     if failure:
         return Undo(failure, url, "Restore", target_id)
@@ -59,9 +57,7 @@ def removal_undo(name: str, url: str, target_id: str, failure: str = "") -> Undo
 class SectionRenderer(Protocol):
     """A function that renders a section of a list's page.
 
-    ``key`` is the key of the changed item.
-    ``notice`` is a text to show in the section.
-    ``failure`` says why the change failed.
+    ``key`` is the key of the changed item. ``failure`` says why the change failed.
     """
 
     def __call__(
@@ -80,15 +76,14 @@ class SectionRenderer(Protocol):
 class ListPageSection(NamedTuple):
     """The section of a list's page with its profiles, or the section with its rosters.
 
-    ``anchor`` is the beginning of the HTML id of each row. The item's key follows.
-    ``query`` is the name of a parameter in the page's address. Its value is the key of an item that was just
+    The HTML id of a row is ``row_id_prefix``, a hyphen and the item's key.
+    ``removed_parameter`` is the parameter in the page's address with the key of an item that was just
     removed.
     ``removed_keys`` returns the keys of the items that can be restored.
-    ``render`` renders the section.
     """
 
-    anchor: str
-    query: str
+    row_id_prefix: str
+    removed_parameter: str
     removed_keys: Callable[[CompanyList], Iterator[str]]
     render: SectionRenderer
 
@@ -111,7 +106,7 @@ def changed_response(
     if is_htmx(request):
         return section.render(request, edited, key, notice=notice, focus=focus)
     messages.success(request, notice)
-    return redirect(f"{_list_url(request, edited.row)}#{section.anchor}-{key}")
+    return redirect(f"{_list_url(request, edited.row)}#{section.row_id_prefix}-{key}")
 
 
 def removed_response(
@@ -120,7 +115,7 @@ def removed_response(
     """Return the section after an item was removed, with an Undo button."""
     if is_htmx(request):
         return section.render(request, edited, key)
-    return redirect(_list_url(request, edited.row, **{section.query: key}))
+    return redirect(_list_url(request, edited.row, **{section.removed_parameter: key}))
 
 
 def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], ItemView]:
@@ -146,23 +141,22 @@ def handles_removed_items(section: ListPageSection) -> Callable[[ItemView], Item
 
 
 def _missing_item_response(
-    request: HttpRequest, section: ListPageSection, row: CompanyList, key: str, why: str
+    request: HttpRequest, section: ListPageSection, row: CompanyList, key: str, reason: str
 ) -> HttpResponse:
     if is_htmx(request):
-        response = section.render(request, load_stored_list(row), key, notice=why, failure=why)
+        response = section.render(request, load_stored_list(row), key, notice=reason, failure=reason)
         response.status_code = 404
         return response
     if key in section.removed_keys(row):
-        messages.error(request, why)
-        return redirect(_list_url(request, row, **{section.query: key}))
-    return problem_response(request, 404, "Not in this list", why, "Nothing was changed.")
+        messages.error(request, reason)
+        return redirect(_list_url(request, row, **{section.removed_parameter: key}))
+    return problem_response(request, 404, "Not in this list", reason, "Nothing was changed.")
 
 
 def _list_url(request: HttpRequest, row: CompanyList, **query: str) -> str:
-    """Return the address of a list's page.
+    """Return the address of a list's page, with the ``ROW_CHOICES`` that the request sent.
 
-    The address repeats the ``ROW_CHOICES`` that the request sent, so that the page shows the same rows as
-    before in the same order. ``query`` are further parameters.
+    So the page shows the same rows as before in the same order. ``query`` are further parameters.
     """
     shown = {name: request.POST[name] for name in ROW_CHOICES if request.POST.get(name)}
     query = {**shown, **query}

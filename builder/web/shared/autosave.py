@@ -11,19 +11,18 @@ from builder.web.shared.htmx import as_notice, is_htmx
 TemplateContext = dict[str, object]
 
 
-def parse_form_version(text: str, at: str = "", problem: str = "the form has no version") -> int:
+def parse_form_version(text: str, place: str = "", problem: str = "the form has no version") -> int:
     """Return the version of the object that a form shows.
 
-    Raise DocumentError if ``text`` isn't a version. ``at`` and ``problem`` are the place and the text of the
-    error.
+    Raise DocumentError, with ``place`` and ``problem``, if the text isn't a version.
     """
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise DocumentError(at, problem, "reload the page")
+        raise DocumentError(place, problem, "reload the page")
     return int(text)
 
 
 def version_to_save_over(
-    post: QueryDict, version: int, current: int, made_by: Callable[[QueryDict], int | None]
+    post: QueryDict, version: int, current: int, version_made_by: Callable[[QueryDict], int | None]
 ) -> int:
     """Return the version of an object that a form may overwrite.
 
@@ -31,11 +30,15 @@ def version_to_save_over(
 
     When the user leaves a page, the page may send its form twice in a row. The second form can't wait for the
     response to the first, so it doesn't know the version that the first form created. It repeats the fields
-    of the first form in its field ``sent``. ``made_by`` takes these fields. It returns the version that
-    saving them created, or None if the stored content differs from them. If that version is ``current``,
-    nobody else has changed the object, and the second form may overwrite it.
+    of the first form in its field ``sent``. ``version_made_by`` returns the version that saving these fields
+    created, or None if the stored content differs from them. If that version is ``current``, nobody else has
+    changed the object, and the second form may overwrite it.
     """
-    if version != current and is_leaving_page(post) and made_by(QueryDict(post.get("sent", ""))) == current:
+    if (
+        version != current
+        and is_leaving_page(post)
+        and version_made_by(QueryDict(post.get("sent", ""))) == current
+    ):
         return current
     return version
 

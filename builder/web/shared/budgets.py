@@ -36,7 +36,7 @@ Failed log-ins are counted for each account and IP address. A browser whose cook
 has a count of its own. So other people's failed log-ins don't lock the user out of this browser.
 """
 
-_COST_OF_PAGE: Mapping[str, str] = {
+_COST_KINDS: Mapping[str, str] = {
     "account_login": "door",
     "account_signup": "door",
     "account_reset_password": "door",
@@ -51,9 +51,9 @@ _COST_OF_PAGE: Mapping[str, str] = {
 """The kinds of cost of the pages that don't cost the usual amount, by URL name."""
 
 _PAPER_URL_NAME_ENDINGS = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
-_KINDS_OF_FORMS = ("door", "import")  # sending the form has this cost; viewing its page costs "read"
+_FORM_COST_KINDS = ("door", "import")  # sending the form has this cost; viewing its page costs "read"
 
-_MAX_PEOPLE = 5
+_MAX_COOKIE_PEOPLE = 5
 """The maximum number of users in the cookie."""
 
 _signer = TimestampSigner(salt="musterbook.person")
@@ -62,7 +62,7 @@ _signer = TimestampSigner(salt="musterbook.person")
 def page_cost(request: HttpRequest) -> int:
     """Return the cost of a page in units.
 
-    The cost is 0 if the page is free, or if other code counts its cost, as for the API.
+    It is 0 if the page is free, or if other code counts its cost, as for the API.
     """
     match = request.resolver_match
     if match is None or request.path.startswith("/api/"):
@@ -71,8 +71,8 @@ def page_cost(request: HttpRequest) -> int:
         return 0
     is_safe = request.method in ("GET", "HEAD", "OPTIONS")
     usual = paper_kind(request) if is_paper(request) else "read" if is_safe else "change"
-    kind = _COST_OF_PAGE.get(match.url_name or "", usual)
-    if kind in _KINDS_OF_FORMS and is_safe:
+    kind = _COST_KINDS.get(match.url_name or "", usual)
+    if kind in _FORM_COST_KINDS and is_safe:
         kind = "read"
     return COSTS[kind] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
 
@@ -107,7 +107,7 @@ def page_spender(request: HttpRequest) -> Spender:
     if not people:
         return address_spender(request.META)
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
-    has_same_session = bool(key) and constant_time_compare(session, _hash_of(key))
+    has_same_session = bool(key) and constant_time_compare(session, _hash_session_key(key))
     return person_spender(people[0]) if has_same_session else browser_spender(people[0])
 
 
@@ -117,10 +117,7 @@ def people_of_browser(request: HttpRequest) -> list[int]:
 
 
 def _read_cookie(request: HttpRequest) -> tuple[list[int], str]:
-    """Return the contents of the cookie: the ids of the users, and the hash of the session's key.
-
-    Without a valid cookie ``PERSON_COOKIE``, return an empty list and an empty string.
-    """
+    """Return the ids of the users and the hash of the session's key in the cookie, or empty values."""
     try:
         text = _signer.unsign(request.COOKIES.get(PERSON_COOKIE, ""), max_age=settings.SESSION_COOKIE_AGE)
         people, _, session = text.partition("~")
@@ -129,7 +126,7 @@ def _read_cookie(request: HttpRequest) -> tuple[list[int], str]:
         return [], ""
 
 
-def _hash_of(session_key: str) -> str:
+def _hash_session_key(session_key: str) -> str:
     return salted_hmac("musterbook.person.session", session_key).hexdigest()[:20]
 
 
@@ -146,10 +143,10 @@ def remember_person(request: HttpRequest, response: HttpResponseBase) -> None:
     if not user.is_authenticated or user.is_guest:
         return
     known, session = _read_cookie(request)
-    current_hash = _hash_of(request.session.session_key or "")
+    current_hash = _hash_session_key(request.session.session_key or "")
     if known[:1] == [user.pk] and session == current_hash:
         return
-    people = [user.pk, *(pk for pk in known if pk != user.pk)][:_MAX_PEOPLE]
+    people = [user.pk, *(pk for pk in known if pk != user.pk)][:_MAX_COOKIE_PEOPLE]
     response.set_cookie(
         PERSON_COOKIE,
         _signer.sign(f"{'.'.join(map(str, people))}~{current_hash}"),

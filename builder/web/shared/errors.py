@@ -30,8 +30,7 @@ def problem_response(
 ) -> HttpResponse:
     """Show a page with a problem and how to fix it. For htmx, show a notice at the top of the current page.
 
-    No cache stores the response. With ``log_in``, the response has a link to log in. With ``is_fault``, it
-    shows the request id, so that the operator can find the fault in the log.
+    With ``is_fault``, the response shows the request id, so that the operator can find the fault in the log.
     """
     context = {
         "status": status,

@@ -9,23 +9,16 @@ from builder.web.shared.query_options import QueryOptions
 
 
 class GameLink(NamedTuple):
-    """A link to the items of one game or of all games.
-
-    ``number`` is the number of items, or None if the link doesn't show it.
-    ``chosen`` says whether the page currently shows these items.
-    """
+    """A link to the items of one game or of all games. ``item_count`` is None if the link doesn't show it."""
 
     name: str
     url: str
-    number: int | None
-    chosen: bool
+    item_count: int | None
+    is_chosen: bool
 
 
 class GameFilter(NamedTuple):
-    """The links of a page to its games.
-
-    ``chosen`` is the code of the selected game, or an empty string for all games.
-    """
+    """The links of a page to its games. ``chosen`` is the code of a game, or empty for all games."""
 
     chosen: str
     links: list[GameLink]
@@ -37,15 +30,13 @@ def game_filter(
     url: str,
     *,
     shows_counts: bool = True,
-    keep: Mapping[str, str] | None = None,
+    other_options: Mapping[str, str] | None = None,
 ) -> GameFilter:
     """Return the filter of a page. The option ``game`` of the page's address is the code of a game.
 
-    ``options`` are the options of the address. If the code is unknown, ``options.not_understood`` says so.
-    ``systems`` are the games of the items, one for each item. A game with three items occurs three times.
-    ``url`` is the address of the page without options.
-    ``shows_counts`` says whether the links show the numbers of items.
-    ``keep`` are further options for the links, by name.
+    ``options`` receives an error if the code is unknown.
+    ``systems`` are the games of the items, one for each item, so a game with three items occurs three times.
+    ``url`` is the address of the page without options. The links also have the ``other_options``.
     """
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
@@ -57,22 +48,21 @@ def game_filter(
         return GameFilter("", [])
     codes = sorted(names, key=lambda code: names[code].casefold())
     games = [(code, names[code], counts[code] if shows_counts else None) for code in codes]
-    return GameFilter(chosen, game_links(url, games, chosen, keep or {}))
+    return GameFilter(chosen, game_links(url, games, chosen, other_options or {}))
 
 
 def game_links(
-    url: str, games: Sequence[tuple[str, str, int | None]], chosen: str, keep: Mapping[str, str]
+    url: str, games: Sequence[tuple[str, str, int | None]], chosen: str, other_options: Mapping[str, str]
 ) -> list[GameLink]:
-    """Return a link to all games, and a link to each game.
-
-    Each item of ``games`` is the code of a game, its name and its number of items.
-    """
-    numbers = [number for _, _, number in games]
-    total = None if None in numbers else sum(number or 0 for number in numbers)
+    """Return a link to all games and a link to each game. ``games`` are codes, names and counts of items."""
+    counts = [count for _, _, count in games]
+    total = None if None in counts else sum(count or 0 for count in counts)
     return [
-        GameLink("All games", f"{url}?{urlencode(keep)}" if keep else url, total, not chosen),
+        GameLink(
+            "All games", f"{url}?{urlencode(other_options)}" if other_options else url, total, not chosen
+        ),
         *(
-            GameLink(name, f"{url}?{urlencode({**keep, 'game': code})}", number, code == chosen)
-            for code, name, number in games
+            GameLink(name, f"{url}?{urlencode({**other_options, 'game': code})}", count, code == chosen)
+            for code, name, count in games
         ),
     ]

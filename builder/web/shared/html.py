@@ -22,10 +22,7 @@ _MAX_CACHED_PARTS = 4_096
 
 @register.simple_tag(name="jinja")
 def render_jinja(template: str, **values: object) -> SafeString:
-    """Render a Jinja2 template with these values.
-
-    Django templates use it as a tag: ``{% jinja "shared/_sheet.jinja" part=sheet %}``.
-    """
+    """Render a Jinja2 template. In Django templates: ``{% jinja "shared/_sheet.jinja" part=sheet %}``."""
     return SafeString(_template(template).render(values))
 
 
@@ -33,7 +30,7 @@ def render_jinja(template: str, **values: object) -> SafeString:
 def render_part(template: str, part: Hashable) -> SafeString:
     """Render a Jinja2 template with ``part``, and cache the result for equal parts.
 
-    Django templates use it as a tag: ``{% jinja_part "shared/_sheet.jinja" sheet %}``.
+    In Django templates: ``{% jinja_part "shared/_sheet.jinja" sheet %}``.
     """
     return render_jinja(template, part=part)
 
@@ -56,10 +53,7 @@ def clean_html(
 ) -> SafeString:
     """Return HTML that a user wrote, without the elements and attributes that aren't allowed.
 
-    ``tags`` are the allowed elements.
-    ``attributes`` are the allowed attributes by element.
-    ``url_schemes`` are the allowed schemes of links, such as "https".
-    Links in the result send no referrer.
+    ``attributes`` are the allowed attributes by element. Links in the result send no referrer.
     """
     cleaned = nh3.clean(
         html,

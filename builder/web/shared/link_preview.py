@@ -19,11 +19,7 @@ _MAX_ROSTERS = 3
 
 
 class LinkPreview(NamedTuple):
-    """The Open Graph properties of a page. All its addresses are absolute.
-
-    ``picture`` is the address of the picture.
-    ``is_framed`` says whether other sites may embed the page by oEmbed.
-    """
+    """The Open Graph properties of a page. Only pages that are ``is_framed`` may be embedded by oEmbed."""
 
     title: str
     description: str
@@ -42,10 +38,7 @@ PREVIEW_WIDTH, PREVIEW_HEIGHT = 1200, 630
 
 
 def preview_picture_url(base_url: str, roster_id: str = "") -> str:
-    """Return the address of the picture of a list, or of its roster with the id ``roster_id``.
-
-    ``base_url`` is the address of the list.
-    """
+    """Return the address of the picture of the list at ``base_url``, or of one of its rosters."""
     picture = urljoin(base_url, "picture.png")
     return f"{picture}?{urlencode({'roster': roster_id})}" if roster_id else picture
 
@@ -57,10 +50,7 @@ def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPrev
 
 
 def roster_preview(roster: RosterSheet, url: str, picture: str) -> LinkPreview:
-    """Return the preview of a roster's page.
-
-    ``url`` and ``picture`` are the absolute addresses of the page and of its picture.
-    """
+    """Return the preview of a roster's page. ``url`` and ``picture`` are absolute addresses."""
     catalogue = roster.of_list.catalogue
     text = (
         f"{catalogue.system_name} {catalogue.edition}: {_points_text(roster)}; {', '.join(roster.counted)}. "
@@ -96,10 +86,7 @@ def _profiles_text(loaded: LoadedList, appraisal: Appraisal) -> str:
 
 
 def _statuses_text(appraisal: Appraisal) -> str:
-    """Return how many profiles are illegal or unfinished, such as "2 unfinished".
-
-    If there are none, return "all legal", or "legal" for a single profile.
-    """
+    """Return how many profiles are illegal or unfinished, such as "2 unfinished", or that all are legal."""
     return appraisal.profiles_status or ("all legal" if len(appraisal.profiles) > 1 else "legal")
 
 

@@ -58,19 +58,17 @@ def list_page_context(access: ListAccess, loaded: LoadedList) -> dict[str, objec
 
 
 def page_access(request: HttpRequest, **address: str) -> ListAccess:
-    """Return the access to a list that an address gives the user.
+    """Return the access to a list that an address gives the user, or raise Http404.
 
-    ``address`` is the parameter of the address with its value, such as ``listed="abc"``. Raise Http404 if the
-    user can't read the list.
+    ``address`` is the parameter of the address with its value, such as ``listed="abc"``.
     """
     return _access_at(request.user, address)
 
 
 def page_access_for_anybody(**address: str) -> ListAccess:
-    """Return the access to a list that an address gives anonymous users.
+    """Return the access to a list that an address gives anonymous users, or raise Http404.
 
-    ``address`` is the parameter of the address with its value. ``slug`` is the parameter of samples. Raise
-    Http404 if anonymous users can't read the list.
+    ``address`` is the parameter of the address with its value. The parameter of samples is ``slug``.
     """
     return access.access_sample(**address) if "slug" in address else _access_at(AnonymousUser(), address)
 

@@ -23,8 +23,8 @@ class JumpLetter(NamedTuple):
 def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
     """Return a link for each letter that a name begins with, in alphabetical order.
 
-    ``names`` are pairs of the id of a row and the name in that row. If some names begin with a digit, or have
-    neither letters nor digits, the last link is "#".
+    ``names`` are pairs of the id of a row and the name in that row. Names that begin with a digit, or have
+    neither letters nor digits, are under "#", the last link.
     """
     first: dict[str, str] = {}
     for row_id, name in names:
@@ -34,20 +34,13 @@ def jump_letters(names: Iterable[tuple[str, str]]) -> tuple[JumpLetter, ...]:
 
 
 def _first_letter(name: str) -> str:
-    """Return the letter under which a name is listed.
-
-    For example, return "E" for "Étienne". Characters before the first letter or digit, such as quotation
-    marks, are skipped. If a digit comes first, or if there is neither a letter nor a digit, return "#".
-    """
+    """Return the letter under which a name is listed, such as "E" for "“Étienne”". For digits, return "#"."""
     first = next((character for character in name if character.isalnum()), "")
     plain = unicodedata.normalize("NFKD", first)[:1]
     return plain.upper()[:1] if plain.isalpha() else _OTHER
 
 
-def is_found(find: str, texts: Iterable[str]) -> bool:
-    """Return whether the texts of a row contain every word that the user searches for.
-
-    ``find`` contains the words. Upper and lower case don't matter.
-    """
+def contains_words(search: str, texts: Iterable[str]) -> bool:
+    """Return whether the texts contain each word of a search. Upper and lower case don't matter."""
     text = " ".join(texts).casefold()
-    return all(word in text for word in find.casefold().split())
+    return all(word in text for word in search.casefold().split())

@@ -35,10 +35,7 @@ class QueryOptions:
         return self.choice(name, ("1", "0"), "1") == "1"
 
     def number(self, name: str, minimum: int, maximum: int) -> int | None:
-        """Return the number that is the value of an option.
-
-        Return None if the option is missing, or isn't an integer from ``minimum`` to ``maximum``.
-        """
+        """Return the integer from ``minimum`` to ``maximum`` that is the value of an option, or None."""
         given = self._query.get(name, "").strip()
         if not given:
             return None
@@ -50,11 +47,7 @@ class QueryOptions:
         return value
 
     def roster_index(self, name: str, ids: Sequence[str]) -> int | None:
-        """Return the index of the roster whose id is the value of an option.
-
-        ``ids`` are the ids of the list's rosters. Return None if the option doesn't name one of these
-        rosters.
-        """
+        """Return the index of the roster whose id is the value of an option, or None if there is none."""
         given = self._query.get(name, "")
         if given in ids:
             return ids.index(given)
@@ -62,11 +55,11 @@ class QueryOptions:
             self.reject(name, "a roster of this list")
         return None
 
-    def reject(self, name: str, wanted: str) -> None:
-        """Record that the value of an option is invalid. ``wanted`` describes the valid values."""
+    def reject(self, name: str, expected: str) -> None:
+        """Record that the value of an option is invalid. ``expected`` describes the valid values."""
         given = self._query.get(name, "")
-        cut = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
-        self.not_understood.append(f"{name} “{cut}” (expected: {wanted})")
+        shown = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
+        self.not_understood.append(f"{name} “{shown}” (expected: {expected})")
 
 
 def page_number(query: Mapping[str, str], name: str = "page") -> int:
@@ -75,10 +68,7 @@ def page_number(query: Mapping[str, str], name: str = "page") -> int:
 
 
 def parse_integer(text: str, maximum: int) -> int | None:
-    """Return the number that a text of ASCII digits means.
-
-    Return None for other texts, and for numbers above ``maximum``.
-    """
+    """Return the number that ASCII digits mean, or None for other texts and numbers above ``maximum``."""
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(maximum))):
         return None
     return int(text) if int(text) <= maximum else None

@@ -12,11 +12,7 @@ from builder.services.questions import NumberQuestion, TextQuestion
 
 
 class TextQuestionField(forms.CharField):
-    """The field of a text question.
-
-    If the question allows several lines, the field is a box with ``rows`` lines. Otherwise it is an input for
-    one line.
-    """
+    """The field of a text question: a box with ``rows`` lines if the question allows several lines."""
 
     def __init__(self, question: TextQuestion, *, rows: int = 6, **options: Any) -> None:
         self.question = question
@@ -52,9 +48,8 @@ class NumberQuestionField(forms.IntegerField):
 class VersionedForm(forms.Form):
     """The form of an object with a version.
 
-    ``version`` is the version of the object that the form shows. The form of a new object has no version.
-    ``keep`` is set if somebody else changed the object in the meantime and the user chose to overwrite that
-    change. It is the version with that change.
+    ``version`` is the version that the form shows. New objects have none. ``keep`` is a later version, with a
+    change by somebody else that the user chose to overwrite.
     """
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput, min_value=0, max_value=MAX_NUMBER)

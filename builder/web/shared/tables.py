@@ -21,16 +21,12 @@ _ENCODING_OPTIONS = [FormOption(code, name) for code, name in WRITTEN.items()]
 
 
 class TableForm(NamedTuple):
-    """The form that selects the format of a table and downloads the table from ``address``.
+    """The form that selects the format of a table, and the roster if there are ``rosters`` to choose from."""
 
-    ``rosters`` are the rosters to choose from, if the table shows a roster. ``roster`` is the id of the
-    selected roster.
-    """
-
-    address: str
+    url: str
     chosen: TableFormat = TableFormat()
     rosters: Sequence[FormOption] = ()
-    roster: str = ""
+    roster_id: str = ""
     separators: Sequence[FormOption] = _SEPARATOR_OPTIONS
     encodings: Sequence[FormOption] = _ENCODING_OPTIONS
 
@@ -43,10 +39,8 @@ def table_response(
 ) -> HttpResponse:
     """Return the file of a table in the format that the address selects.
 
-    If an option is unknown, or the encoding lacks a character of the table, return a page with the reason
-    instead.
-    ``names`` are the parts of the file's name.
-    ``write`` returns the file's content.
+    If an option is unknown, or the encoding lacks a character of the table, return a page with the reason.
+    ``names`` are the parts of the file's name, and ``write`` returns its content.
     ``page_context`` returns the context of the page: ``nav``, ``title``, ``back`` and optionally ``rosters``.
     """
     options = QueryOptions(request.GET)

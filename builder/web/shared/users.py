@@ -32,7 +32,7 @@ GUEST_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def has_account(user: User | AnonymousUser) -> TypeGuard[User]:
-    """Return whether a user has an account, and so is neither anonymous nor a guest."""
+    """Return whether a user is neither anonymous nor a guest."""
     return user.is_authenticated and not user.is_guest
 
 
@@ -43,7 +43,7 @@ def signed_in_user(request: HttpRequest) -> User:
 
 
 def require_account(request: HttpRequest) -> User:
-    """Return the user of a request; raise PermissionDenied if the user has no account."""
+    """Return the user of a request. Raise PermissionDenied if the user has no account."""
     if not has_account(request.user):
         raise PermissionDenied("You need an account for this.")
     return request.user
@@ -52,8 +52,7 @@ def require_account(request: HttpRequest) -> User:
 def account_required(view: View[P]) -> View[P]:
     """Decorate a view that requires an account.
 
-    Guests and anonymous users are redirected to the sign-up page. After they sign up, they return to the
-    view.
+    Guests and anonymous users are redirected to the sign-up page, and afterwards back to the view.
     """
 
     @login_not_required
@@ -69,10 +68,7 @@ def account_required(view: View[P]) -> View[P]:
 
 
 def _return_url(request: HttpRequest) -> str:
-    """Return the address to return to after signing up.
-
-    A POST request can't be repeated, so for POST this is the page with the form.
-    """
+    """Return the address to return to after signing up. For POST, it is the page with the form."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     referer = request.headers.get("Referer", "")

@@ -28,7 +28,7 @@ TITLES: Mapping[str, str] = {
 
 
 def operator_text(name: str) -> str:
-    """Return a text of the operator. If its file isn't set, unreadable or empty, return an empty string."""
+    """Return a text of the operator, or an empty string if its file isn't set, unreadable or empty."""
     path = Path(settings.OPERATOR_TEXTS[name]) if settings.OPERATOR_TEXTS[name] else None
     try:
         return _read(path, path.stat().st_mtime_ns) if path else ""
@@ -38,10 +38,7 @@ def operator_text(name: str) -> str:
 
 @lru_cache(maxsize=8)
 def _read(path: Path, _modified: int) -> str:
-    """Return the text of a file, from the cache if possible.
-
-    ``_modified`` is the time of the file's last change. After a change, the cache has no entry for it.
-    """
+    """Return the text of a file. ``_modified``, the time of its last change, is a part of the cache key."""
     return path.read_text(encoding="utf-8").strip()
 
 
@@ -62,8 +59,7 @@ SECURITY_TXT_DAYS = 180
 def security_txt(request: HttpRequest) -> HttpResponse:
     """Return the file security.txt (RFC 9116), which says where to report a security problem.
 
-    The contacts are the addresses in SECURITY_CONTACTS. If there are none, the contact is the contact page.
-    Raise Http404 if the site has no contact page either.
+    Without SECURITY_CONTACTS, the contact is the contact page. If there is none either, raise Http404.
     """
     contacts = list(settings.SECURITY_CONTACTS)
     if not contacts and operator_text("contact"):

@@ -28,6 +28,7 @@ from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.numbers import number_text
 from builder.points.rules.wording import join_and, part_place, source_text, with_capital
 from builder.points.sheets.items import number_texts
+from builder.web.shared.long_lists import contains_words
 from builder.web.shared.presentation import TIMES, entry_anchor, fraction_text, rule_url
 
 _LONG_CELL = 40
@@ -215,7 +216,7 @@ def search_reference(catalogue: Catalogue, search: str) -> ReferenceResults:
     tables = tuple(
         _play_table(catalogue, table)
         for table in catalogue.tables
-        if contains_words(search, *_table_texts(table))
+        if contains_words(search, _table_texts(table))
     )
     terms = _matching_rows(
         (
@@ -244,7 +245,9 @@ def search_rules(catalogue: Catalogue, search: str) -> tuple[RuleGroup, ...]:
     """Return the rules that contain all words of a search, grouped by the part of the rulebook."""
     parts: dict[str, list[RuleRow]] = {}
     for rule in catalogue.rules:
-        if contains_words(search, rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part):
+        if contains_words(
+            search, (rule.code, rule.title, rule.text, rule.verdict, rule.reasoning, rule.part)
+        ):
             parts.setdefault(rule.part, []).append(_rule_row(catalogue, rule))
     return tuple(
         RuleGroup(f"part-{number}", name, tuple(rules))
@@ -281,20 +284,14 @@ def rulings_changes(catalogue: Catalogue) -> list[ChangeRow]:
     ]
 
 
-def contains_words(search: str, *texts: str) -> bool:
-    """Return whether each word of a search is in one of the texts. Upper and lower case don't matter."""
-    if not search:
-        return True
-    text = " ".join(texts).casefold()
-    return all(word in text for word in search.casefold().split())
-
-
 Searchable = TypeVar("Searchable", ReferenceRow, CostTableRow)
 
 
 def _matching_rows(rows: Iterable[Searchable], search: str) -> tuple[Searchable, ...]:
     return tuple(
-        row for row in rows if contains_words(search, row.code, row.name, row.summary, *row.search_words)
+        row
+        for row in rows
+        if contains_words(search, chain((row.code, row.name, row.summary), row.search_words))
     )
 
 
@@ -426,7 +423,7 @@ def _cost_rows(catalogue: Catalogue) -> Iterator[CostTableRow]:
 def _matching_groups(catalogue: Catalogue, search: str) -> Iterator[ReferenceGroup]:
     for group, texts in _searchable_groups(catalogue):
         pairs = zip(group.entries, texts, strict=True)
-        if matching := tuple(entry for entry, text in pairs if contains_words(search, text)):
+        if matching := tuple(entry for entry, text in pairs if contains_words(search, (text,))):
             yield group._replace(entries=matching)
 
 

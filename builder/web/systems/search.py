@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from builder.points.rules.catalogue import Catalogue, ItemColumn
 from builder.web.shared.game_filter import GameFilter, game_links
+from builder.web.shared.long_lists import contains_words
 from builder.web.shared.presentation import reference_url, rules_url
 from builder.web.systems.page import (
     CostTableRow,
@@ -16,7 +17,6 @@ from builder.web.systems.page import (
     ReferenceResults,
     ReferenceRow,
     TableCell,
-    contains_words,
     search_reference,
     search_rules,
 )
@@ -138,5 +138,5 @@ def _found_group(catalogue: Catalogue, group: ReferenceGroup, page_url: str, sea
 
 def _found_part(name: str, url: str, places: Sequence[FoundPlace], search: str) -> FoundPart:
     """Return the results in a part. Results whose names contain the words come first."""
-    ordered = sorted(places, key=lambda place: not contains_words(search, place.name))
+    ordered = sorted(places, key=lambda place: not contains_words(search, (place.name,)))
     return FoundPart(name, url, (), "", tuple(ordered[:MAX_SHOWN]), max(0, len(places) - MAX_SHOWN))

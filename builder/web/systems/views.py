@@ -20,7 +20,7 @@ from builder.exports.pdf.options import CARD_CODES, SIZE_CODES
 from builder.points.rules.catalogue import Catalogue
 from builder.points.sheets.quick import quick_parts
 from builder.web.papers.answers import paper_response
-from builder.web.papers.forms import SIZES
+from builder.web.papers.forms import PAPER_SIZES
 from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.presentation import reference_url, rules_url
@@ -66,7 +66,7 @@ def systems(request: HttpRequest) -> HttpResponse:
         "nav": "reference",
         "editions": [EditionRow(edition, game_summary(edition)) for edition in editions],
         "q": search,
-        "wrong": options.not_understood,
+        "not_understood": options.not_understood,
         "games": result_filter(games, search, chosen),
         "found": matching,
         "hit_count": sum(game.hit_count for game in matching),
@@ -166,7 +166,9 @@ def _blank_forms(catalogue: Catalogue) -> list[BlankForm]:
 
 def _blank_form(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: str) -> BlankForm:
     here = reverse("blank_paper", args=(catalogue.system, catalogue.edition, kind))
-    links = ((paper.name, f"{here}?{urlencode({'size': size, **more})}") for size, paper in SIZES.items())
+    links = (
+        (paper.name, f"{here}?{urlencode({'size': size, **more})}") for size, paper in PAPER_SIZES.items()
+    )
     return BlankForm(name or BLANK_NAMES[kind], tuple(links))
 
 

@@ -10,7 +10,7 @@ from builder.catalogue.files import Catalogues
 from builder.models import CompanyList, Profile, User
 from builder.points.document.document import parse_document
 from builder.services.exchange import create_list_from_document
-from builder.web.shared.long_lists import JumpLetter, is_found, jump_letters
+from builder.web.shared.long_lists import JumpLetter, contains_words, jump_letters
 from tests.support.html_forms import HTMX
 from tests.support.long_lists import lengthened, long_document
 
@@ -237,4 +237,4 @@ def test_letters_link_to_their_first_profile() -> None:
     ("find", "expected"), [("", True), ("ash MOV 6", True), ("6 mov", True), ("ash 7", False), ("as", True)]
 )
 def test_every_word_of_a_search_must_match(find: str, expected: bool) -> None:
-    assert is_found(find, ["Ash", "Mov 6"]) is expected
+    assert contains_words(find, ["Ash", "Mov 6"]) is expected

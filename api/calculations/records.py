@@ -36,12 +36,15 @@ class _RecordSerializer(serializers.Serializer[Any]):
 
 
 @cache
-def serializer_of(record: type) -> type[serializers.Serializer[Any]]:
-    """Return the serializer of a record, named like the record but without "Json" at the end."""
+def serializer_of(record: type, schema_name: str = "") -> type[serializers.Serializer[Any]]:
+    """Return the serializer of a record.
+
+    Its name in the schema is ``schema_name``, or the record's name without "Json" at the end.
+    """
     types = {**described_types(record), **described_types(_ADDITIONS.get(record, object))}
     fields = {name: _field(*get_args(kind)) for name, kind in types.items()}
     summary = (getdoc(record) or "").partition("\n\n")[0]
-    name = f"{record.__name__.removesuffix('Json')}Serializer"
+    name = f"{schema_name or record.__name__.removesuffix('Json')}Serializer"
     return type(name, (_RecordSerializer,), {"__doc__": summary, **fields})
 
 

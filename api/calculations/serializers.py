@@ -31,7 +31,7 @@ from api.shared.fields import (
     SystemCodeField,
 )
 from api.shared.schema import PROFILE, ROSTER, Json
-from builder.points.advice.capacity import Fit, Stop
+from builder.points.advice.capacity import BlockedProfile, Fit
 from builder.points.advice.what_if import PriceChange, ValueChange
 from builder.points.appraisal.changes import Change
 from builder.points.document.document import Member, Profile, Roster, dump_profile, dump_roster
@@ -196,8 +196,12 @@ class FitSerializer(SparseSerializer):
     """
 
     profile = serializers.CharField(help_text=MEMBER_FIELDS["profile"])
-    each = serializers.IntegerField(help_text="Points of one model, or of one new unit.")
-    most = serializers.IntegerField(help_text="Maximum number of models, or of new units, that fits.")
+    each = serializers.IntegerField(
+        source="points_each", help_text="Points of one model, or of one new unit."
+    )
+    most = serializers.IntegerField(
+        source="max_count", help_text="Maximum number of models, or of new units, that fits."
+    )
     has_errors = serializers.BooleanField(
         help_text="Whether the profile has errors. Profiles with errors come last, and fills don't use them."
     )
@@ -251,7 +255,9 @@ class FitsResultSerializer(serializers.Serializer[Any]):
     exact = serializers.BooleanField(
         help_text="Whether no better fill exists; false if the search was cut short."
     )
-    stops = serializer_of(Stop)(many=True, help_text="Profiles that don't fit.")
+    stops = serializer_of(BlockedProfile, "Stop")(
+        source="blocked_profiles", many=True, help_text="Profiles that don't fit."
+    )
 
 
 # ------------------------------------------------------------------ plans

@@ -128,7 +128,7 @@ def test_only_rules_of_level_error_limit_the_models_that_fit(level: str, limit: 
     empty = {"name": "Friday", "limit": 25, "entries": []}
     spent = {"name": "Sunday", "limit": 6, "entries": [{"profile": "own", "count": 1}]}
     list_document = read_with(catalogue, document({"own": band}, rosters=[empty, spent]))
-    assert [(fit.profile, fit.most) for fit in remaining_capacity(list_document, 0, catalogue).fits] == [
+    assert [(fit.profile, fit.max_count) for fit in remaining_capacity(list_document, 0, catalogue).fits] == [
         ("own", limit)
     ]
     assert remaining_capacity(list_document, 1, catalogue).blocking_rules == {"own": stop}

@@ -33,7 +33,7 @@ def is_full(capacity: RemainingCapacity) -> bool:
 
 def most_of(fielded: RosterSpec) -> dict[str, int]:
     """Return the maximum number of each profile that fits."""
-    return {fit.profile: fit.most for fit in room(document_with_roster(fielded)).fits}
+    return {fit.profile: fit.max_count for fit in room(document_with_roster(fielded)).fits}
 
 
 def list_of(limit: int, *rows: tuple[str, int], **profiles: Json) -> Json:
@@ -140,7 +140,7 @@ def test_rows_have_a_maximum_number_of_models() -> None:
         rosters=[{"name": "Friday", "limit": None, "entries": [{"profile": "line", "count": MAX_VALUE - 2}]}],
     )
     capacity = remaining_capacity(read_document(document), 0, CATALOGUES["zapp", "seed"])
-    assert {fit.profile: fit.most for fit in capacity.fits} == {"line": 2, "other": MAX_VALUE}
+    assert {fit.profile: fit.max_count for fit in capacity.fits} == {"line": 2, "other": MAX_VALUE}
 
 
 # ------------------------------------------------------------------------------- fills
@@ -358,6 +358,6 @@ def test_a_free_sorcerer_makes_familiars_fit() -> None:
     weak = picks("dim-witted", "clumsy", "wind-dependent", "creature-of-darkness")
     free = design(size=1, mov=1, fgt=0, tds=11, cow=11, mgc=1, magic="low", properties=weak)
     capacity = room(list_of(500, hedge=free, cat=fighter_with("familiar")))
-    assert next(fit.each for fit in capacity.fits if fit.profile == "hedge") == 0
+    assert next(fit.points_each for fit in capacity.fits if fit.profile == "hedge") == 0
     assert (capacity.fills, capacity.exact) == ((), False)
     assert room(list_of(500, cat=fighter_with("familiar"))).exact

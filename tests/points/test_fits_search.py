@@ -180,7 +180,7 @@ def test_the_search_agrees_with_trying_everything(drawn: Json) -> None:
     """The fits are equal, no fill is closer to the limit, and the sums of fills are right."""
     trial = ExhaustiveSearch(drawn)
     room = remaining_capacity(trial.document, 0, FURY)
-    fits = [(fit.profile, fit.each, fit.most) for fit in room.fits]
+    fits = [(fit.profile, fit.points_each, fit.max_count) for fit in room.fits]
     assert sorted(fits) == sorted(trial.fits())  # profiles with errors come last
     for fill in room.fills:
         more = dict(fill.entries)

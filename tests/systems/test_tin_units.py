@@ -18,7 +18,7 @@ from builder.points.advice.capacity import remaining_capacity
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, dump_roster, parse_roster
 from builder.points.document.json_reader import DEFAULT_LIMITS, JsonReader
-from builder.points.legality.roster_changes import patched, roster_patch, without_models
+from builder.points.legality.roster_changes import apply_patch, roster_patch, without_models
 from builder.points.rules.results import Finding
 from builder.services.exchange import create_list_from_document
 from builder.services.patching import apply_json_patch
@@ -140,7 +140,7 @@ def test_patches_turn_one_roster_into_another(
     patch = roster_patch(before, after)
     applied = apply_json_patch(dump_roster(before), [op.to_json() for op in patch])
     assert read_roster(applied) == after
-    assert patched(before, patch, TIN) == after
+    assert apply_patch(before, patch, TIN) == after
 
 
 @given(UNITS, st.none() | st.integers(1, 900))
@@ -163,7 +163,7 @@ def test_units_have_sums_and_checks() -> None:
     document = list_of(limit=100)
     document["profiles"][1]["max"] = 5
     capacity = remaining_capacity(read_with(PLATOONS, document), 0, PLATOONS)
-    assert [(fit.profile, fit.most) for fit in capacity.fits] == [("plain", 1)]
+    assert [(fit.profile, fit.max_count) for fit in capacity.fits] == [("plain", 1)]
     strict = changed_catalogue(
         ('most = 12\nrule = "T-16"', 'most = 2\nrule = "T-16"\nlevel = "error"\nusual = 3')
     )

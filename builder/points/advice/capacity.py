@@ -18,10 +18,10 @@ from builder.points.appraisal.appraisal import roster_trials
 from builder.points.document.document import Document, Member, Roster
 from builder.points.document.json_reader import MAX_VALUE
 from builder.points.document.units import NewUnit, new_unit
-from builder.points.legality.roster_changes import playable_limit, with_counts, with_models
-from builder.points.legality.roster_fixes import listed_keys
-from builder.points.legality.roster_rules import leading_conditions
-from builder.points.legality.roster_terms import kinds_too_few
+from builder.points.legality.roster_changes import playable_limit, with_models
+from builder.points.legality.roster_fixes import addable_keys
+from builder.points.legality.roster_rules import leader_conditions
+from builder.points.legality.roster_terms import missing_kinds
 from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
 from builder.points.legality.sums import SumItem, SumLimit, SumSearch
 from builder.points.pricing.system import LinearLimit, points_limit
@@ -30,9 +30,6 @@ from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import is_variant
 
 _MAX_FILLS = 3
-
-_MAX_GROWTHS = 6
-"""The maximum number of units that are tried with one more model."""
 
 TRIALS = 16
 """The maximum number of fills that are tested with the real checks."""
@@ -46,14 +43,14 @@ _MAX_NEW_ROWS = 99
 class Fit:
     """A profile that can be added to a roster without a new error.
 
-    In games with units, complete units of the profile are added; in other games, models. ``each`` is the
-    points of a model or unit, and ``most`` is the number that can be added. ``has_errors`` means that the
-    profile itself has errors, which make any roster with it illegal.
+    In games with units, ``max_count`` complete units can be added, for ``points_each`` points a unit; in
+    other games, models. ``has_errors`` means that the profile itself has errors, which make any roster with
+    it illegal.
     """
 
     profile: str
-    each: int
-    most: int
+    points_each: int
+    max_count: int
     has_errors: bool = False
 
 
@@ -61,9 +58,8 @@ class Fit:
 class Fill:
     """Models to add to a roster, as profile keys with numbers of models, in list order.
 
-    In games with units, each of ``entries`` is a new unit. ``points`` and ``models`` are the sums of the
-    entries, and ``points_left`` is the points under the limit after the fill. ``warnings`` are the messages
-    of new warnings. Fills with new warnings are only returned if every fill has new warnings.
+    In games with units, each of ``entries`` is a new unit. ``points_left`` is the points under the limit
+    after the fill. ``warnings`` are the messages of new warnings; they are empty unless every fill has some.
     """
 
     entries: tuple[tuple[str, int], ...]
@@ -78,20 +74,7 @@ class Fill:
         return tuple(Member(profile=key, count=count) for key, count in self.entries)
 
 
-class Growth(NamedTuple):
-    """A model that can be added to a unit.
-
-    ``entry`` is the index of the unit's row. ``member`` is the index of the model's profile in the unit, in
-    which the main profile has index 0. ``each`` is the points of the model.
-    """
-
-    entry: int
-    member: int
-    profile: str
-    each: int
-
-
-class Stop(NamedTuple):
+class BlockedProfile(NamedTuple):
     """A profile that doesn't fit."""
 
     profile: MemberProfile
@@ -108,22 +91,14 @@ class RemainingCapacity:
 
     ``fills`` contain no profiles with errors, and no free profiles. The fill closest to the limit is first.
     At equal points, fills with fewer models are first, then fills with fewer profiles, then fills with more
-    of the earlier profiles. Fills add required kinds that a roster lacks, and a leader to an empty roster.
-    They cause no new or worse warning, unless every fill does.
-
-    ``exact`` is False if better fills may exist. The reason is that the search reached its bounds, or that a
-    free profile could make room for others.
+    of the earlier profiles. ``exact`` is False if better fills may exist, because the search reached its
+    bounds or a free profile could make room for others.
 
     ``blocking_rules`` maps each priced profile that can't be added to the code of the rule that prevents it,
-    or to "" for the points limit. In games with units, profiles that can't make a unit are neither in
-    ``fits`` nor in ``blocking_rules``.
+    or to "" for the points limit. Profiles that can't make a unit in a game with units are left out.
 
-    ``units`` are the units that profiles make, by profile. It is empty in games without units.
-
-    ``points_left`` is the points under the limit. It is negative if the roster is above the limit. It is None
-    if there is no limit, or if a profile with models in the roster has no price.
-
-    ``growths`` are single models that can be added to the first units of the roster.
+    ``units`` are the units that profiles make, by profile. ``points_left`` is negative above the limit, and
+    None if there is no limit or a fielded profile has no price.
     """
 
     fits: tuple[Fit, ...]
@@ -132,26 +107,24 @@ class RemainingCapacity:
     blocking_rules: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, NewUnit] = field(default_factory=dict)
     points_left: int | None = None
-    growths: tuple[Growth, ...] = ()
 
     @property
-    def stops(self) -> tuple[Stop, ...]:
+    def blocked_profiles(self) -> tuple[BlockedProfile, ...]:
         """The profiles that can't be added, in list order."""
-        return tuple(Stop(*row) for row in self.blocking_rules.items())
+        return tuple(BlockedProfile(*row) for row in self.blocking_rules.items())
 
 
 def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) -> RemainingCapacity:
     """Return what can be added to the roster with the index ``roster``.
 
-    Profiles without a price can't be added. If the roster already has models of such a profile, its sum is
-    unknown and there are no fills. The known points must still stay within the limit. In games with units,
-    complete units are added. If the limit is not an agreed game size, fills go up to the agreed size that
-    plans would choose. A roster without a limit has no fills.
+    Profiles without a price can't be added. If the roster has models of such a profile, there are no fills,
+    but the known points must stay within the limit. If the limit is not an agreed game size, fills go up to
+    the agreed size that plans would choose.
     """
     trials = roster_trials(document, roster, catalogue)
-    now = trials.verdict(replace(trials.context.roster, limit=playable_limit(trials.context)))
+    present_verdict = trials.verdict(replace(trials.context.roster, limit=playable_limit(trials.context)))
     units = ready_units(document, trials, catalogue)
-    room = _Room(trials, now, units)
+    room = _Room(trials, present_verdict, units)
     fits, blocking_rules = [], {}
     for key in room.priced_keys():
         if count := room.max_addable(key):
@@ -159,17 +132,16 @@ def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) ->
         else:
             blocking_rules[key] = room.blocking_rule(key)
     fits.sort(key=lambda fit: fit.has_errors)
-    limit, points = now.context.roster.limit, now.context.points
+    limit, points = present_verdict.context.roster.limit, present_verdict.context.points
     points_left = None if limit is None or points is None else limit - points
     fills, exact = ((), True) if points_left is None else _fills(room)
     return RemainingCapacity(
         tuple(fits),
         fills,
-        exact and not room.has_free_relief(),
+        exact and not room.has_free_room_maker(),
         blocking_rules,
         units,
         points_left,
-        tuple(islice(room.growths(), _MAX_GROWTHS)),
     )
 
 
@@ -186,22 +158,22 @@ def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) 
         if (unit := new_unit(catalogue, profile.design, contexts[profile.key].calculated_values)) is not None
     }
 
-    def is_sound(key: str) -> bool:
+    def is_legal_alone(key: str) -> bool:
         alone = with_models(replace(roster, entries=()), {key: 1}, units)
         findings = trials.verdict(alone).findings
         return not any(each.where.startswith("entries[0]") and each.level != "note" for each in findings)
 
-    sound_keys = {key for key in units if is_sound(key)}
-    kinds = {units[key].kind for key in sound_keys}
-    return {key: unit for key, unit in units.items() if key in sound_keys or unit.kind not in kinds}
+    legal_keys = {key for key in units if is_legal_alone(key)}
+    kinds = {units[key].kind for key in legal_keys}
+    return {key: unit for key, unit in units.items() if key in legal_keys or unit.kind not in kinds}
 
 
 class _Bound(NamedTuple):
-    """A limit on a roster. Each model or complete unit has a weight, such as its points.
+    """A limit on a roster, with weights for models or complete units.
 
-    ``used`` is the weight of the roster. ``maximum`` is at least ``used``: a limit that is exceeded already
-    must not be exceeded further. If ``is_active`` is false, the limit only applies after its profile
-    ``only_if_fielded`` has been added.
+    ``maximum`` is at least ``used``, the weight of the roster: an exceeded limit must not be exceeded
+    further. If ``is_active`` is false, the limit only applies after its profile ``only_if_fielded`` has been
+    added.
     """
 
     linear_limit: LinearLimit
@@ -210,7 +182,7 @@ class _Bound(NamedTuple):
     maximum: int
     is_active: bool
 
-    def room(self, key: str, taken: Mapping[str, int]) -> int:
+    def room_for(self, key: str, taken: Mapping[str, int]) -> int:
         """Return how many models or units of a profile the limit allows next to those in ``taken``."""
         weight = self.weights.get(key, 0)
         left = self.maximum - self.used - sum(n * self.weights.get(other, 0) for other, n in taken.items())
@@ -220,33 +192,34 @@ class _Bound(NamedTuple):
             return 0  # The first model of this profile would activate the limit and exceed it.
         return MAX_VALUE if weight <= 0 else left // weight
 
-    def permits(self, more: Mapping[str, int]) -> bool:
+    def stays_within_limits(self, additions: Mapping[str, int]) -> bool:
         """Return whether the roster stays within ``maximum`` with these additions."""
-        if not self.is_active and not more.get(self.linear_limit.only_if_fielded):
+        if not self.is_active and not additions.get(self.linear_limit.only_if_fielded):
             return True
-        return self.used + sum(n * self.weights.get(key, 0) for key, n in more.items()) <= self.maximum
+        return self.used + sum(n * self.weights.get(key, 0) for key, n in additions.items()) <= self.maximum
 
 
 class _Room:
     """The room for more models in a roster: its limits, and tests of the roster with more models or units.
 
-    ``now`` is the verdict on the roster without additions. Additions (``more``) map profile keys to numbers
-    of models, or of complete units in games with units.
+    Additions map profile keys to numbers of models, or of complete units in games with units.
     """
 
-    def __init__(self, trials: RosterTrials, now: RosterVerdict, units: Mapping[str, NewUnit]) -> None:
-        self.trials, self.now, self.context = trials, now, now.context
+    def __init__(
+        self, trials: RosterTrials, present_verdict: RosterVerdict, units: Mapping[str, NewUnit]
+    ) -> None:
+        self.trials, self.present_verdict, self.context = trials, present_verdict, present_verdict.context
         self.warning_keys: set[str] = set()
         self.has_units = bool(self.context.catalogue_index.catalogue.unit_kinds)
         self.units = units
-        self.spending = self._bound(points_limit(self.context, self.context.profile_contexts))
-        self.points_left = self.spending.maximum - self.spending.used
+        self.points_bound = self._bound(points_limit(self.context, self.context.profile_contexts))
+        self.points_left = self.points_bound.maximum - self.points_bound.used
         linear_limits = (
             linear_limit
             for linear_limit in trials.roster_limits(self.context)
             if linear_limit.level == "error"
         )
-        self.bounds = [self.spending, *map(self._bound, linear_limits)]
+        self.bounds = [self.points_bound, *map(self._bound, linear_limits)]
         self.bounds_by_profile: dict[str, list[_Bound]] = {key: [] for key in self.context.profile_contexts}
         for bound in self.bounds:
             for key in {*bound.weights, bound.linear_limit.only_if_fielded} - {""}:
@@ -265,9 +238,9 @@ class _Room:
         """Return the points of one more model or unit of a profile."""
         return (self.context.points_per_model[key] or 0) * (self.units[key].size if self.has_units else 1)
 
-    def points_of(self, more: Mapping[str, int]) -> int:
+    def points_of(self, additions: Mapping[str, int]) -> int:
         """Return the points of these additions."""
-        return sum(self.price(key) * count for key, count in more.items())
+        return sum(self.price(key) * count for key, count in additions.items())
 
     def priced_keys(self) -> list[str]:
         """Return the keys of the profiles that have a price and, in games with units, make a unit."""
@@ -288,7 +261,7 @@ class _Room:
     def room_within_limits(self, key: str, taken: Mapping[str, int] | None = None) -> int:
         """Return how many more models or units of a profile the limits and its row allow."""
         bounds = self.bounds_by_profile[key]
-        return max(0, min([self.row_room(key), *(bound.room(key, taken or {}) for bound in bounds)]))
+        return max(0, min([self.row_room(key), *(bound.room_for(key, taken or {}) for bound in bounds)]))
 
     def max_addable(self, key: str) -> int:
         """Return how many models or units of a profile can be added without a new error."""
@@ -302,78 +275,56 @@ class _Room:
             return 0
         return bisect_left(range(1, room_left), True, key=lambda count: not self.adds_no_error({key: count}))
 
-    def with_more(self, more: Mapping[str, int]) -> Roster:
+    def with_more(self, additions: Mapping[str, int]) -> Roster:
         """Return the roster with these additions."""
         if not self.has_units:
-            return with_models(self.context.roster, more)
+            return with_models(self.context.roster, additions)
         # The checks need only some of the new rows. Further equal units only count towards the limits.
-        few = {key: min(count, _MAX_NEW_ROWS) for key, count in more.items()}
+        few = {key: min(count, _MAX_NEW_ROWS) for key, count in additions.items()}
         return with_models(self.context.roster, few, self.units)
 
-    def after(self, more: Mapping[str, int]) -> "_Room":
+    def room_after(self, additions: Mapping[str, int]) -> "_Room":
         """Return the room that is left after these additions."""
-        if not any(more.values()):
+        if not any(additions.values()):
             return self
-        room = _Room(self.trials, self.trials.verdict(self.with_more(more)), self.units)
+        room = _Room(self.trials, self.trials.verdict(self.with_more(additions)), self.units)
         room.warning_keys = self.warning_keys
         return room
 
-    def adds_no_error(self, more: Mapping[str, int]) -> bool:
+    def adds_no_error(self, additions: Mapping[str, int]) -> bool:
         """Return whether these additions cause no new error.
 
         A profile that causes a warning by itself is added to ``warning_keys``.
         """
-        after = self.trials.verdict(self.with_more(more))
-        if len(more) == 1:
-            warns = after.harms(self.now, ("warning",))
-            self.warning_keys = self.warning_keys | more.keys() if warns else self.warning_keys - more.keys()
-        return not self._new_errors(after)
+        verdict_after = self.trials.verdict(self.with_more(additions))
+        if len(additions) == 1:
+            warns = verdict_after.new_or_worse(self.present_verdict, ("warning",))
+            self.warning_keys = (
+                self.warning_keys | additions.keys() if warns else self.warning_keys - additions.keys()
+            )
+        return not self._new_errors(verdict_after)
 
-    def _new_errors(self, after: RosterVerdict) -> list[str]:
-        return [kind.code for kind in after.adds_to(self.now, ("error",))]
+    def _new_errors(self, verdict_after: RosterVerdict) -> list[str]:
+        return [kind.code for kind in verdict_after.more_frequent_kinds(self.present_verdict, ("error",))]
 
-    def permits(self, more: Mapping[str, int]) -> bool:
+    def stays_within_limits(self, additions: Mapping[str, int]) -> bool:
         """Return whether the roster stays within the maximum of each limit with these additions."""
-        return all(bound.permits(more) for bound in self.bounds if not bound.weights.keys().isdisjoint(more))
-
-    def allows(self, more: Mapping[str, int]) -> bool:
-        """Return whether these additions cause no new or worse error or warning."""
-        return not self.trials.verdict(self.with_more(more)).harms(self.now)
-
-    def growths(self) -> Iterator[Growth]:
-        """Yield the single models that can be added to units without a new error."""
-        roster = self.context.roster
-        for index, entry in enumerate(roster.entries[:_MAX_GROWTHS] if self.has_units else ()):
-            counts = [member.count for member in entry.members()]
-            for member_index, member in enumerate((entry, *entry.others)):
-                each = self.context.points_per_model.get(member.profile)
-                unit = self.units.get(member.profile)
-                # A unit of one model can be added as a new unit instead.
-                is_single = unit is not None and unit.size == 1
-                if not member.count or is_single or each is None or each > self.points_left:
-                    continue
-                grown = with_counts(
-                    entry, [*counts[:member_index], member.count + 1, *counts[member_index + 1 :]]
-                )
-                entries = (*roster.entries[:index], *grown, *roster.entries[index + 1 :])
-                after = self.trials.verdict(replace(roster, entries=entries))
-                if not (self._new_errors(after) or self._exceeds_limits(after)):
-                    yield Growth(index, member_index, member.profile, each)
-
-    def _exceeds_limits(self, after: RosterVerdict) -> bool:
-        """Return whether a changed roster exceeds a limit by more than this roster."""
-        linear_limits = (bound.linear_limit for bound in self.bounds)
-        return any(
-            linear_limit.excess(after.context.counts) > linear_limit.excess(self.context.counts)
-            for linear_limit in linear_limits
+        return all(
+            bound.stays_within_limits(additions)
+            for bound in self.bounds
+            if not bound.weights.keys().isdisjoint(additions)
         )
+
+    def adds_no_problem(self, additions: Mapping[str, int]) -> bool:
+        """Return whether these additions cause no new or worse error or warning."""
+        return not self.trials.verdict(self.with_more(additions)).new_or_worse(self.present_verdict)
 
     def blocking_rule(self, key: str) -> str:
         """Return the code of the rule that prevents a profile, or "" for the points limit.
 
         If several limits are full, return the rule of the most specific limit.
         """
-        full = [bound for bound in self.bounds_by_profile[key] if bound.room(key, {}) < 1]
+        full = [bound for bound in self.bounds_by_profile[key] if bound.room_for(key, {}) < 1]
         for bound in sorted(full, key=lambda bound: len(bound.weights)):
             if not bound.linear_limit.is_points:
                 return bound.linear_limit.rule
@@ -381,13 +332,13 @@ class _Room:
             return ""
         return next(iter(self._new_errors(self.trials.verdict(self.with_more({key: 1})))), "")
 
-    def has_free_relief(self) -> bool:
+    def has_free_room_maker(self) -> bool:
         """Return whether a profile that costs no points could make room for another profile.
 
         Fills don't contain free profiles, so better fills may then exist.
         """
         priced = set(self.priced_keys())
-        keys = [key for key in listed_keys(self.context) if key in priced]
+        keys = [key for key in addable_keys(self.context) if key in priced]
         free, others = [k for k in keys if not self.price(k)], [k for k in keys if self.price(k)]
         return any(
             bound.weights.get(key, 0) < 0 and any(bound.weights.get(other, 0) > 0 for other in others)
@@ -395,14 +346,14 @@ class _Room:
             for bound in self.bounds_by_profile[key]
         )
 
-    def new_rows(self, more: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    def new_rows(self, additions: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
         """Return the rows of these additions as pairs of a profile and a number of models.
 
         In games with units, each unit is a row.
         """
         if not self.has_units:
-            return tuple(more.items())
-        return tuple((key, self.units[key].size) for key, count in more.items() for _ in range(count))
+            return tuple(additions.items())
+        return tuple((key, self.units[key].size) for key, count in additions.items() for _ in range(count))
 
 
 # ------------------------------------------------------------------ fills
@@ -411,19 +362,21 @@ class _Room:
 def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
     """Return the best fills, and whether no better fills can exist."""
     start = _required_additions(room)
-    room_left, exact = room.after(start), True
+    room_left, exact = room.room_after(start), True
     if room_left.points_left > _MAX_SEARCHED_POINTS:
-        more = _most_expensive(room_left, room_left.points_left - _MAX_SEARCHED_POINTS)
-        start = {key: start.get(key, 0) + more.get(key, 0) for key in {**start, **more}}
-        room_left, exact = room.after(start), False
+        additions = _most_expensive(room_left, room_left.points_left - _MAX_SEARCHED_POINTS)
+        start = {key: start.get(key, 0) + additions.get(key, 0) for key in {**start, **additions}}
+        room_left, exact = room.room_after(start), False
     best_fills, is_best = _search_fills(room_left)
     if not best_fills and not is_best:
-        best_fills = [more for more in [_most_expensive(room_left, room_left.points_left)] if more]
+        best_fills = [
+            additions for additions in [_most_expensive(room_left, room_left.points_left)] if additions
+        ]
     if not best_fills and start:
         best_fills = [{}]
     fills = [
-        _make_fill(room, {key: start.get(key, 0) + more.get(key, 0) for key in {**start, **more}})
-        for more in best_fills
+        _make_fill(room, {key: start.get(key, 0) + additions.get(key, 0) for key in {**start, **additions}})
+        for additions in best_fills
     ]
     keys = list(room.context.profile_contexts)
     return tuple(sorted(fills, key=lambda fill: _fill_order(fill, keys))), exact and is_best
@@ -451,23 +404,23 @@ def _try_fills(room: _Room, keys: list[str], levels: tuple[str, ...]) -> tuple[l
     """
     search, trials_left = _FillSearch(room, keys), TRIALS
     fills: list[dict[str, int]] = []
-    for more in search.fills_to_test():
+    for additions in search.fills_to_test():
         if not trials_left or len(fills) == _MAX_FILLS:
             break
         trials_left -= 1
-        if not room.trials.verdict(room.with_more(more)).harms(room.now, levels):
-            fills.append(more)
+        if not room.trials.verdict(room.with_more(additions)).new_or_worse(room.present_verdict, levels):
+            fills.append(additions)
     enough = len(fills) == _MAX_FILLS
     worst = room.points_of(fills[-1]) if enough else 0
-    return fills, (enough or trials_left > 0) and not any(total > worst for total in search.cut_short)
+    return fills, (enough or trials_left > 0) and not any(total > worst for total in search.incomplete_sums)
 
 
-def _make_fill(room: _Room, more: Mapping[str, int]) -> Fill:
-    ordered = {key: more[key] for key in room.context.profile_contexts if more.get(key)}
+def _make_fill(room: _Room, additions: Mapping[str, int]) -> Fill:
+    ordered = {key: additions[key] for key in room.context.profile_contexts if additions.get(key)}
     points = room.points_of(ordered)
     rows = room.new_rows(ordered)
     new = room.trials.verdict(room.with_more(ordered))
-    warnings = new.new_warnings(room.now)
+    warnings = new.new_warnings(room.present_verdict)
     return Fill(rows, points, sum(count for _, count in rows), room.points_left - points, warnings)
 
 
@@ -479,19 +432,19 @@ def _fill_order(fill: Fill, keys: list[str]) -> tuple[int, int, int, list[tuple[
 def _required_additions(room: _Room) -> dict[str, int]:
     """Return the models that a roster needs first: models of missing kinds, and a leader if it is empty."""
     context, start = room.context, dict[str, int]()
-    wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in kinds_too_few(context)]
+    wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in missing_kinds(context)]
     if not context.model_count:
         wanted += [
-            (condition, 1) for condition in leading_conditions(context.catalogue_index.catalogue).values()
+            (condition, 1) for condition in leader_conditions(context.catalogue_index.catalogue).values()
         ]
-    fillers = [key for key in listed_keys(context) if not room.has_units or key in room.units]
+    fillers = [key for key in addable_keys(context) if not room.has_units or key in room.units]
     for condition, count in wanted:
         able_keys = [key for key in fillers if context.profile_contexts[key].meets(condition)]
         if not any(key in start for key in able_keys):
             for key in able_keys:
-                more = {**start, key: count}
-                if room.permits(more) and room.allows(more):
-                    start = more
+                additions = {**start, key: count}
+                if room.stays_within_limits(additions) and room.adds_no_problem(additions):
+                    start = additions
                     break
     return start
 
@@ -501,7 +454,11 @@ def _most_expensive(room: _Room, points: int) -> dict[str, int]:
     taken: dict[str, int] = {}
     for key in sorted(_fill_keys(room), key=room.price, reverse=True):
         count = min(points // room.price(key), room.room_within_limits(key, taken))
-        if count > 0 and room.permits({**taken, key: count}) and room.allows({**taken, key: count}):
+        if (
+            count > 0
+            and room.stays_within_limits({**taken, key: count})
+            and room.adds_no_problem({**taken, key: count})
+        ):
             taken[key] = count
             points -= count * room.price(key)
     return taken
@@ -509,7 +466,7 @@ def _most_expensive(room: _Room, points: int) -> dict[str, int]:
 
 def _fill_keys(room: _Room) -> list[str]:
     """Return the keys of the profiles without errors whose price is from 1 to the points left."""
-    listed = set(listed_keys(room.context))
+    listed = set(addable_keys(room.context))
     return [key for key in room.priced_keys() if key in listed and 0 < room.price(key) <= room.points_left]
 
 
@@ -517,14 +474,14 @@ class _FillSearch:
     """A search for fills within the limits of a roster, closest to its limit first.
 
     A part of a fill is a model, a unit, or a pair of profiles in which one profile makes room for the other.
-    ``cut_short`` are the sums of points for which the search stopped before it had found all fills.
+    ``incomplete_sums`` are the sums of points for which the search stopped before it had found all fills.
     """
 
     def __init__(self, room: _Room, keys: list[str]) -> None:
         self.room = room
-        self.cut_short: list[int] = []
+        self.incomplete_sums: list[int] = []
         parts = [(key,) for key in keys] + [pair for key in keys for pair in self._pairs(key, keys)]
-        caps = {part: self._cap(part) for part in parts}
+        caps = {part: self._max_count(part) for part in parts}
         self.parts = [part for part, cap in caps.items() if cap > 0]
         items = [SumItem(sum(map(room.price, part)), caps[part]) for part in self.parts]
         limits = [
@@ -553,8 +510,7 @@ class _FillSearch:
         """Return the weight of a part in a limit, or 0 if the part makes room."""
         return max(0, sum(bound.weights.get(key, 0) for key in part))
 
-    def _cap(self, part: tuple[str, ...]) -> int:
-        """Return how often a part can be added at most."""
+    def _max_count(self, part: tuple[str, ...]) -> int:
         bounds = {
             id(bound): bound for key in part for bound in self.room.bounds_by_profile[key] if bound.is_active
         }
@@ -571,11 +527,11 @@ class _FillSearch:
         for total in self._search.sums(range(self.room.points_left, 0, -1)):
             multisets = list(islice(self._search.multisets(total), _MAX_OF_A_SUM))
             if self._search.steps_ran_out or len(multisets) == _MAX_OF_A_SUM:
-                self.cut_short.append(total)
-            for more in sorted(map(self._models, multisets), key=self._order):
-                if more not in seen and self.room.permits(more):
-                    seen.append(more)
-                    yield more
+                self.incomplete_sums.append(total)
+            for additions in sorted(map(self._models, multisets), key=self._order):
+                if additions not in seen and self.room.stays_within_limits(additions):
+                    seen.append(additions)
+                    yield additions
 
     def _models(self, counts_by_part: Mapping[int, int]) -> dict[str, int]:
         models: dict[str, int] = {}
@@ -584,7 +540,11 @@ class _FillSearch:
                 models[key] = models.get(key, 0) + count
         return {key: models[key] for key in self.room.context.profile_contexts if key in models}
 
-    def _order(self, more: Mapping[str, int]) -> tuple[int, int, list[tuple[int, int]]]:
-        """Return the sort key for fills of equal sum: fewer models, fewer kinds, earlier profiles first."""
+    def _order(self, additions: Mapping[str, int]) -> tuple[int, int, list[tuple[int, int]]]:
+        """Return the sort key of a fill among fills of equal sum."""
         keys = list(self.room.context.profile_contexts)
-        return sum(more.values()), len(more), [(keys.index(key), -count) for key, count in more.items()]
+        return (
+            sum(additions.values()),
+            len(additions),
+            [(keys.index(key), -count) for key, count in additions.items()],
+        )

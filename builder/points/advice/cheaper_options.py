@@ -95,7 +95,7 @@ def _verdict(
 
     Return None if the roster is still over its limit, or has a new error or warning.
     """
-    now = trials.now.context
+    now = trials.present_verdict.context
     prices = now.profile_contexts[key].priced_list
     changed = WhatIf(document, key, catalogue, prices).context_of(change.design)
     points = counted_points(changed.points, catalogue.floor)
@@ -108,9 +108,9 @@ def _verdict(
         now.own_limits,
         now.illegal_keys,
     )
-    verdict = trials.verdict_on(after)
+    verdict = trials.uncached_verdict(after)
     is_within = now.roster.limit is None or (after.points is not None and after.points <= now.roster.limit)
-    return verdict if is_within and not verdict.adds_to(trials.now) else None
+    return verdict if is_within and not verdict.more_frequent_kinds(trials.present_verdict) else None
 
 
 # ------------------------------------------------------------------ sufficient savings

@@ -20,7 +20,7 @@ from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design, dump_design
 from builder.points.document.document import Document, Roster
 from builder.points.document.references import referenced_keys
-from builder.points.legality.roster_trials import FindingKind, kind_of
+from builder.points.legality.roster_trials import FindingKind, finding_kind
 from builder.points.pricing.pricing import PricedList
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
@@ -224,14 +224,14 @@ def _size_of(design: Design) -> int:
 
 def _count_problems(findings: Collection[Finding]) -> Counter[FindingKind]:
     """Map each kind of finding to its number of errors and warnings."""
-    return Counter(kind_of(finding) for finding in findings if finding.level != "note")
+    return Counter(finding_kind(finding) for finding in findings if finding.level != "note")
 
 
 def _ends(finding: Finding, before: Collection[Finding], after: Collection[Finding]) -> bool:
     """Return whether a finding has ended and no error or warning is new."""
-    was, now, kind = _count_problems(before), _count_problems(after), kind_of(finding)
+    was, now, kind = _count_problems(before), _count_problems(after), finding_kind(finding)
     equal_before, equal_after = (
-        sum(f.message == finding.message and kind_of(f) == kind for f in findings)
+        sum(f.message == finding.message and finding_kind(f) == kind for f in findings)
         for findings in (before, after)
     )
     return now <= was and now[kind] < was[kind] and equal_after < equal_before

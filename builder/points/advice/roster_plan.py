@@ -1,7 +1,7 @@
 """Plans that make a roster legal within its agreed limit.
 
-A plan is a series of at most ``ROUNDS`` changes. Most of them are also fixes of single findings. Each change
-is tested with the real checks, which are the functions that check every roster.
+A plan is a series of at most ``MAX_ROUNDS`` changes. Most of them are also fixes of single findings. Each
+change is tested with the real checks, which are the functions that check every roster.
 
 First, models whose profile has errors or is not in the list are removed. There is no plan if the roster needs
 a profile that is unfinished, which means that values are missing. Then the plan ends errors, and after that
@@ -22,19 +22,19 @@ from builder.points.document.document import Document, Member, Profile, Roster
 from builder.points.legality.roster_changes import (
     agreed_sizes,
     has_unlisted_size,
-    larger_games,
+    large_enough_sizes,
     roster_patch,
-    with_counts,
+    row_with_counts,
     with_models,
 )
 from builder.points.legality.roster_fixes import (
-    changes,
+    addable_keys,
+    changes_to_try,
     is_players_choice,
-    listed_keys,
     loses_leader,
     working_changes,
 )
-from builder.points.legality.roster_terms import kinds_too_few
+from builder.points.legality.roster_terms import missing_kinds
 from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
 from builder.points.pricing.system import points_limit
 from builder.points.rules.catalogue import Catalogue
@@ -44,7 +44,7 @@ from builder.points.rules.results import Appraisal, Finding, PatchOperation, err
 MAX_PLANS = 3
 """The maximum number of plans."""
 
-ROUNDS = 40
+MAX_ROUNDS = 40
 """The maximum number of successive changes in a plan."""
 
 _MAX_TRIED_ERRORS = 5  # the number of errors for which changes are tried in a round
@@ -54,14 +54,11 @@ _ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
 class RosterPlan(NamedTuple):
     """The changes that make a roster legal: models to remove and add, and the game size.
 
-    ``removed`` and ``added`` are numbers of models by profile key.
-    ``limit``, ``points`` and ``models`` are the values of the roster after the changes.
-    ``known_points`` are the points after the changes, without parts that have no price.
-    ``exact`` is true if it is certain that no plan removes fewer models.
-    ``patch`` contains the changes. Its paths are relative to the roster.
-    ``warnings`` are the messages of new warnings. Plans with new warnings are only returned if there are no
-    other plans.
-    ``option`` is the change of a profile, if the plan changes a profile instead of the roster.
+    ``removed`` and ``added`` are numbers of models by profile key. ``limit``, ``points`` and ``models`` are
+    the roster's after the changes. ``known_points`` leaves out parts that have no price. ``exact`` is true if
+    it is certain that no plan removes fewer models. The paths of ``patch`` are relative to the roster.
+    ``warnings`` are the messages of new warnings; they are empty unless every plan has some. ``option`` is
+    the change of a profile, if the plan changes a profile instead of the roster.
     """
 
     removed: Mapping[str, int]
@@ -105,17 +102,18 @@ def plans_for_roster(
 ) -> tuple[RosterPlan, ...]:
     """Return up to ``MAX_PLANS`` plans that change a roster, and perhaps a plan that changes a profile.
 
-    ``roster`` is the index of the roster.
-    ``appraisal`` is the appraisal of the document, if it is already calculated.
-    ``full_list`` is the list with all its rosters. A change of a profile must not harm these rosters.
-    ``sent`` is the JSON value that the list was read from.
+    ``roster`` is the index of the roster, and ``appraisal`` the document's if it is already calculated. A
+    change of a profile must not harm the rosters of ``full_list``, the list with all its rosters. ``sent`` is
+    the JSON value that the list was read from.
 
     There is no plan if the roster is legal and within its limit, has no models, or needs a profile that is
     unfinished.
     """
     trials = roster_trials(document, roster, catalogue)
     fielded = fielded_keys(trials.context.roster)
-    is_legal = not findings_to_end(trials.now) and fielded.isdisjoint(trials.context.illegal_keys)
+    is_legal = not findings_to_resolve(trials.present_verdict) and fielded.isdisjoint(
+        trials.context.illegal_keys
+    )
     if is_legal or not trials.context.model_count:
         return ()
     planner = _Planner(trials)
@@ -152,8 +150,8 @@ def fielded_keys(roster: Roster) -> set[str]:
 class _Planner:
     """The search for legal rosters that differ little from one roster.
 
-    ``starts`` are the verdicts on the roster without models that have errors. There are several if the size
-    of the game is wrong: one for each agreed size that the plan may choose.
+    ``start_verdicts`` are the verdicts on the roster without models that have errors. If the size of the game
+    is wrong, there is a verdict for each agreed size that the plan may choose.
     """
 
     def __init__(self, trials: RosterTrials) -> None:
@@ -163,7 +161,7 @@ class _Planner:
         entries = (
             left
             for entry in context.roster.entries
-            for left in with_counts(
+            for left in row_with_counts(
                 entry, [member.count if member.profile in legal_keys else 0 for member in entry.members()]
             )
         )
@@ -175,7 +173,7 @@ class _Planner:
             if not points_limit(left, left.counts).excess(left.counts):
                 sizes = sizes[:1]  # if only the size is wrong, the first size is enough
             games = [replace(roster, limit=size) for size in sizes]
-        self.starts = [trials.verdict(game) for game in games]
+        self.start_verdicts = [trials.verdict(game) for game in games]
 
     def legal_rosters(self) -> list[RosterVerdict]:
         """Return the legal rosters that changes lead to, in the order in which they are found.
@@ -183,9 +181,9 @@ class _Planner:
         Rosters with a new warning are left out if there are legal rosters without one.
         """
         verdicts: dict[object, RosterVerdict] = {}
-        for start in self.starts:
-            for begun in self._first_steps(start):
-                if end := self._settled(begun):
+        for start in self.start_verdicts:
+            for begun in self._first_verdicts(start):
+                if end := self._resolve_findings(begun):
                     verdicts.setdefault((end.context.roster.limit, end.context.roster.entries), end)
                 if len(verdicts) == MAX_PLANS:
                     break
@@ -194,15 +192,15 @@ class _Planner:
         if not verdicts and (part := self._legal_rows()):
             return [part]
         ends = list(verdicts.values())
-        return [end for end in ends if not end.new_warnings(self.trials.now)] or ends
+        return [end for end in ends if not end.new_warnings(self.trials.present_verdict)] or ends
 
     def is_surplus(self, key: str) -> bool:
         """Return whether the roster has enough models without a profile.
 
-        There is a limit that the roster exceeds and that the profile counts towards. Without the models that
-        are removed first, the roster still reaches the limit. Limits of points and of all models don't count.
+        It has if it exceeds a limit that the profile counts towards, and still reaches the limit without the
+        models that are removed first. Limits of points and of all models don't count.
         """
-        context, left = self.trials.context, self.starts[0].context.counts
+        context, left = self.trials.context, self.start_verdicts[0].context.counts
         linear_limits = (
             linear_limit
             for linear_limit in self.trials.roster_limits(context)
@@ -229,7 +227,7 @@ class _Planner:
             removed.total() <= self._fewest_removed(),
             roster_patch(before, after),
             added,
-            end.new_warnings(self.trials.now),
+            end.new_warnings(self.trials.present_verdict),
             known_points=end.context.known_points,
         )
 
@@ -243,14 +241,14 @@ class _Planner:
 
     def points_over(self) -> int:
         """Return the points above the limit. Return 0 if anything else is wrong with the roster."""
-        (start, *others), context = self.starts, self.trials.context
-        if others or start.context.roster != context.roster or len(findings_to_end(start)) != 1:
+        (start, *others), context = self.start_verdicts, self.trials.context
+        if others or start.context.roster != context.roster or len(findings_to_resolve(start)) != 1:
             return 0
         return points_limit(context, context.counts).excess(context.counts)
 
     def _fewest_removed(self) -> int:
         """Return a lower bound of the number of models to remove."""
-        start = self.starts[0].context
+        start = self.start_verdicts[0].context
         forced = self.trials.context.roster.counts().total() - start.model_count
         needed = (
             -(-over // max(1, *(linear_limit.weights.get(key, 0) for key in start.counts)))
@@ -260,30 +258,30 @@ class _Planner:
         )
         return forced + max(needed, default=0)
 
-    def _first_steps(self, start: RosterVerdict) -> Iterator[RosterVerdict]:
+    def _first_verdicts(self, start: RosterVerdict) -> Iterator[RosterVerdict]:
         """Yield the rosters after the first changes, from which the plans begin.
 
-        If a finding leaves a choice to the player, the first changes end this finding. Otherwise, all
-        findings but one are ended in the usual way, and the first changes end the last finding.
-
-        The ways to change a roster are, for example, to remove or to swap models. The first change of each
-        way is tried, and then further changes that remove models.
+        The first changes resolve a finding that leaves a choice to the player. If there is none, all findings
+        but one are resolved in the usual way, and the first changes resolve the last. They are the first
+        change of each way, such as a removal or a swap, and then further removals.
         """
         last: RosterVerdict | None = start
         players_choices = (
             finding
-            for finding in findings_to_end(start)
+            for finding in findings_to_resolve(start)
             if is_players_choice(self.trials, finding, start.context)
         )
         finding = next(players_choices, None)
         if finding is None:
-            last = self._settled(start, left=1)
-            finding = next(iter(findings_to_end(last)), None) if last else None
+            last = self._resolve_findings(start, max_left=1)
+            finding = next(iter(findings_to_resolve(last)), None) if last else None
         if last is None or finding is None:
             yield last or start
             return
         steps = [
-            step for step in working_changes(self.trials, finding, last, 1) if self._is_sound(step.roster)
+            step
+            for step in working_changes(self.trials, finding, last, 1)
+            if self._has_only_legal_profiles(step.roster)
         ]
         first = {change.way: change for change in reversed(steps)}
         ordered = sorted(first.values(), key=steps.index)
@@ -299,50 +297,47 @@ class _Planner:
             roster = change.roster
             if change.way == "game" and start.context.catalogue_index.catalogue.game_sizes:
                 # A larger game may make the earlier changes unnecessary.
-                sizes = [*larger_games(start.context), roster.limit]
+                sizes = [*large_enough_sizes(start.context), roster.limit]
                 roster = replace(start.context.roster, limit=sizes[0])
             yield self.trials.verdict(roster)
         if not ordered:
             yield last
 
-    def _settled(self, verdict: RosterVerdict, left: int = 0) -> RosterVerdict | None:
-        """Change the roster until at most ``left`` findings remain, and return its verdict.
+    def _resolve_findings(self, verdict: RosterVerdict, max_left: int = 0) -> RosterVerdict | None:
+        """Change the roster until at most ``max_left`` findings remain.
 
-        Return None if that's impossible.
+        Return its verdict, or None if that's impossible.
         """
-        for _ in range(ROUNDS):
+        for _ in range(MAX_ROUNDS):
             if not verdict.context.model_count:
                 return None
-            if len(findings_to_end(verdict)) <= left:
+            if len(findings_to_resolve(verdict)) <= max_left:
                 return verdict
-            after = next(filter(self._is_sound, self._next_steps(verdict)), None)
+            after = next(filter(self._has_only_legal_profiles, self._next_rosters(verdict)), None)
             if after is None:
                 return None
             verdict = self.trials.verdict(after)
         return None
 
-    def _is_sound(self, roster: Roster) -> bool:
-        """Return whether no profile with models in the roster has errors.
-
-        The roster of a change may not be sound, because fixes can add profiles with errors.
-        """
+    def _has_only_legal_profiles(self, roster: Roster) -> bool:
+        """Return whether no fielded profile has errors. Fixes can add profiles with errors."""
         return fielded_keys(roster).isdisjoint(self.trials.context.illegal_keys)
 
-    def _next_steps(self, verdict: RosterVerdict) -> Iterator[Roster]:
-        """Yield the roster after each change that ends an error.
+    def _next_rosters(self, verdict: RosterVerdict) -> Iterator[Roster]:
+        """Yield the roster after each change that resolves an error.
 
         Harmless changes are first, then changes that cause a new warning. The last change removes the row of
         the first error, or the rows of all errors for which changes were tried.
         """
-        findings = findings_to_end(verdict)
+        findings = findings_to_resolve(verdict)
         errors = [finding for finding in findings if finding.level == "error"] or findings
         errors = errors[:_MAX_TRIED_ERRORS]
         for error in errors:
             yield from (change.roster for change in working_changes(self.trials, error, verdict))
         for error in errors:
-            others = (change.roster for change in changes(self.trials, error, verdict.context))
+            others = (change.roster for change in changes_to_try(self.trials, error, verdict.context))
             for roster in (*self._with_missing_kinds(verdict), *others):
-                if self.trials.after(roster, verdict, error, ("error",)):
+                if self.trials.verdict_if_helpful(roster, verdict, error, ("error",)):
                     yield roster
         rows = [int(entry[1]) for error in errors if (entry := _ENTRY.match(error.where))]
         if rows:
@@ -355,8 +350,8 @@ class _Planner:
     def _with_missing_kinds(self, verdict: RosterVerdict) -> Iterator[Roster]:
         """Yield the roster with the models of a missing kind, once for each profile of the kind."""
         context = verdict.context
-        for kind, missing in kinds_too_few(context):
-            for key in listed_keys(context):
+        for kind, missing in missing_kinds(context):
+            for key in addable_keys(context):
                 if context.profile_contexts[key].chosen_option(KIND) == kind.code:
                     yield with_models(context.roster, {key: missing})
 
@@ -366,14 +361,14 @@ class _Planner:
         The rows with the most models are tried first. Each row gets its number of models, or a half, a
         quarter and so on, as the limits allow. Return None if no rows are legal.
         """
-        roster = self.starts[0].context.roster
+        roster = self.start_verdicts[0].context.roster
         best = self.trials.verdict(replace(roster, entries=()))
         linear_limits = self.trials.roster_limits(best.context)
         errors_if_empty = {kind for kind in best.amounts if kind.level == "error"}
         for entry in sorted(roster.entries, key=lambda entry: entry.count, reverse=True):
             for count in _halved_counts(entry.count):
                 left = [count, *(member.count for member in entry.members()[1:])]
-                row = with_counts(entry, left)
+                row = row_with_counts(entry, left)
                 part = replace(roster, entries=(*best.context.roster.entries, *row))
                 counts = part.counts()
                 bounds = (
@@ -387,8 +382,8 @@ class _Planner:
                 if {kind for kind in after.amounts if kind.level == "error"} <= errors_if_empty:
                     best = after
                     break
-        if findings_to_end(best) and best.context.model_count:
-            return self._settled(best)
+        if findings_to_resolve(best) and best.context.model_count:
+            return self._resolve_findings(best)
         return best if best.context.model_count else None
 
 
@@ -405,8 +400,8 @@ def _halved_counts(count: int) -> Iterator[int]:
         count //= 2
 
 
-def findings_to_end(verdict: RosterVerdict) -> list[Finding]:
-    """Return the findings that a plan must end: all errors, and warnings about an agreed limit.
+def findings_to_resolve(verdict: RosterVerdict) -> list[Finding]:
+    """Return the findings that a plan must resolve: all errors, and warnings about an agreed limit.
 
     Findings about the game size come first, findings about its points last.
     """

@@ -17,7 +17,7 @@ from builder.points.document.design import Design
 from builder.points.document.document import Document
 from builder.points.document.references import order_and_cycles, priced_references, references
 from builder.points.document.variants import with_variants
-from builder.points.legality.roster_fixes import add_roster_fixes
+from builder.points.legality.roster_fixes import findings_with_fixes
 from builder.points.legality.roster_rules import most_models
 from builder.points.legality.roster_trials import RosterTrials
 from builder.points.legality.standalone import (
@@ -61,7 +61,9 @@ def appraise(document: Document, catalogue: Catalogue) -> Appraisal:
     return _appraised_list(IdentityKey(document), catalogue).appraisal
 
 
-def appraise_one(document: Document, key: str, catalogue: Catalogue, prices: PricedList) -> ProfileAppraisal:
+def appraise_one_profile(
+    document: Document, key: str, catalogue: Catalogue, prices: PricedList
+) -> ProfileAppraisal:
     """Return the appraisal of one profile of a list, calculated with these prices."""
     catalogue_index, system = index_of(catalogue), SYSTEMS[catalogue.system]
     context = profile_contexts(document, catalogue_index, prices, system)[key]
@@ -77,7 +79,7 @@ def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]
     for profile in appraised.profiles:
         yield from () if is_variant(profile.key) else profile.findings
     for index in range(len(document.rosters)):
-        yield from appraised.trials(index).now.findings
+        yield from appraised.trials(index).present_verdict.findings
 
 
 def roster_trials(document: Document, index: int, catalogue: Catalogue) -> RosterTrials:
@@ -200,7 +202,7 @@ def _cycle_finding(context: ProfileContext, cycle: tuple[str, ...], rule: str) -
 
 def _appraise_roster(trials: RosterTrials, path: str) -> RosterAppraisal:
     context, system = trials.context, trials.system
-    findings = sort_findings(trials.now.findings)
+    findings = sort_findings(trials.present_verdict.findings)
     return RosterAppraisal(
         name=context.roster.name,
         limit=context.roster.limit,
@@ -219,7 +221,7 @@ def _appraise_roster(trials: RosterTrials, path: str) -> RosterAppraisal:
 def _findings_with_fixes(trials: RosterTrials, path: str) -> tuple[Finding, ...]:
     return tuple(
         finding._replace(fix=finding.fix.moved_below(path)) if finding.fix else finding
-        for finding in add_roster_fixes(trials)
+        for finding in findings_with_fixes(trials)
     )
 
 

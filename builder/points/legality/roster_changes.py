@@ -49,11 +49,11 @@ def without_models(roster: Roster, models: Counts) -> Roster:
             removed = min(counts[at], to_remove.get(key, 0))
             counts[at] -= removed
             to_remove[key] = to_remove.get(key, 0) - removed
-        entries[index : index + 1] = with_counts(entry, counts)
+        entries[index : index + 1] = row_with_counts(entry, counts)
     return replace(roster, entries=tuple(entries))
 
 
-def with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
+def row_with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
     """Return the row with new counts, as a list with one row. If no model is left, return an empty list.
 
     ``counts`` are in the order of ``entry.members()``. If no model of the main profile is left, the first
@@ -180,7 +180,7 @@ def _members_patch(path: str, before: Sequence[Member], after: Sequence[Member])
         yield from reversed(operations)
 
 
-def patched(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogue) -> Roster:
+def apply_patch(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogue) -> Roster:
     """Return the roster after a patch. The paths of the patch are relative to the roster.
 
     To save time, only the rows that the patch changes are converted to JSON and parsed again.
@@ -216,7 +216,7 @@ def models_text(context: RosterContext, models: Counts) -> str:
     return join_and(f"{n} × {context.name_of(key) if key in contexts else key}" for key, n in models.items())
 
 
-def change_fix(context: RosterContext, label: str, after: Roster) -> Fix:
+def roster_fix(context: RosterContext, label: str, after: Roster) -> Fix:
     """Return the fix that changes the context's roster into ``after``."""
     return Fix(label, roster_patch(context.roster, after))
 
@@ -260,7 +260,7 @@ def addition_fix(context: RosterContext, key: str, count: int = 1) -> Fix:
     return Fix(f"Add {models_text(context, {key: count})}", (added,))
 
 
-def larger_games(context: RosterContext) -> list[int]:
+def large_enough_sizes(context: RosterContext) -> list[int]:
     """Return the agreed game sizes that are large enough for the roster, the smallest first."""
     return sorted(
         size.points
@@ -276,7 +276,7 @@ def agreed_sizes(context: RosterContext) -> list[int]:
     near sizes, the larger is first.
     """
     sizes = [size.points for size in context.catalogue_index.catalogue.game_sizes]
-    limit, large_enough = context.roster.limit or 0, larger_games(context)
+    limit, large_enough = context.roster.limit or 0, large_enough_sizes(context)
     return sorted(sizes, key=lambda size: (size not in large_enough, abs(size - limit), -size))
 
 
@@ -299,6 +299,6 @@ def playable_limit(context: RosterContext) -> int | None:
     return min(limit, agreed_sizes(context)[0])
 
 
-def or_larger_game(context: RosterContext, advice: str) -> str:
+def advice_with_larger_game(context: RosterContext, advice: str) -> str:
     """Return the advice, followed by ", or play 500" if a larger game has room for the roster."""
-    return ", or ".join([advice, *(f"play {size}" for size in larger_games(context)[:1])])
+    return ", or ".join([advice, *(f"play {size}" for size in large_enough_sizes(context)[:1])])

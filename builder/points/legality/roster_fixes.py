@@ -16,15 +16,15 @@ from builder.points.document.document import Roster
 from builder.points.legality.roster_changes import (
     Counts,
     agreed_sizes,
-    change_fix,
+    apply_patch,
     has_unlisted_size,
-    larger_games,
+    large_enough_sizes,
     models_text,
-    patched,
+    roster_fix,
     with_models,
     without_models,
 )
-from builder.points.legality.roster_rules import leading_conditions
+from builder.points.legality.roster_rules import leader_conditions
 from builder.points.legality.roster_trials import RosterTrials, RosterVerdict
 from builder.points.legality.sums import SumItem, SumLimit, SumSearch
 from builder.points.pricing.system import LinearLimit, RosterContext
@@ -61,7 +61,7 @@ class RosterChange(NamedTuple):
     roster: Roster
 
 
-def add_roster_fixes(trials: RosterTrials) -> Iterator[Finding]:
+def findings_with_fixes(trials: RosterTrials) -> Iterator[Finding]:
     """Yield each finding of a roster with its fix, or with ``fix=None`` if no change resolves it.
 
     A fix doesn't remove models in two cases: if players must choose the profile, for example one of two
@@ -69,7 +69,7 @@ def add_roster_fixes(trials: RosterTrials) -> Iterator[Finding]:
     Errors come first.
     """
     context = trials.context
-    for number, finding in enumerate(sort_findings(trials.now.findings)):
+    for number, finding in enumerate(sort_findings(trials.present_verdict.findings)):
         fix = None
         if finding.level != "note" and number < MAX_FIXED:
             excludes_removal = finding.remedies.texts or is_players_choice(trials, finding, context)
@@ -80,7 +80,7 @@ def add_roster_fixes(trials: RosterTrials) -> Iterator[Finding]:
             )
             change = next(offered, None)
             is_rule_fix = change is not None and change.way == "rule"
-            fix = finding.fix if is_rule_fix else change and change_fix(context, change.label, change.roster)
+            fix = finding.fix if is_rule_fix else change and roster_fix(context, change.label, change.roster)
         yield finding._replace(fix=fix)
 
 
@@ -95,12 +95,12 @@ def working_changes(
     Changes that cost fewer points come first. Swaps after which the roster has no leader are skipped, and
     other such changes come last. ``max_changes`` is the maximum number of the other changes of each way.
     """
-    before = before or trials.now
+    before = before or trials.present_verdict
     leaderless, counts = [], Counter[Way]()
-    for change in changes(trials, finding, before.context):
+    for change in changes_to_try(trials, finding, before.context):
         if counts[change.way] == max_changes:
             continue
-        if after := trials.after(change.roster, before, finding):
+        if after := trials.verdict_if_helpful(change.roster, before, finding):
             if not loses_leader(after, before):
                 counts[change.way] += 1
                 yield change
@@ -111,11 +111,11 @@ def working_changes(
 
 def loses_leader(after: RosterVerdict, before: RosterVerdict) -> bool:
     """Return whether a roster had a leader before a change and has none after it."""
-    leading = leading_conditions(before.context.catalogue_index.catalogue).keys()
-    return not leading.isdisjoint(kind.code for kind in after.adds_to(before, ("note",)))
+    leading = leader_conditions(before.context.catalogue_index.catalogue).keys()
+    return not leading.isdisjoint(kind.code for kind in after.more_frequent_kinds(before, ("note",)))
 
 
-def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Sequence[RosterChange]:
+def changes_to_try(trials: RosterTrials, finding: Finding, context: RosterContext) -> Sequence[RosterChange]:
     """Return the changes to try for a finding. They are cached in the context.
 
     If the roster's limit isn't an agreed game size, a change to an agreed size comes first, because any other
@@ -131,7 +131,7 @@ def changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> S
 
 def _changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> Iterator[RosterChange]:
     if finding.fix:
-        roster = patched(context.roster, finding.fix.patch, context.catalogue_index.catalogue)
+        roster = apply_patch(context.roster, finding.fix.patch, context.catalogue_index.catalogue)
         yield RosterChange("rule", finding.fix.label, roster)
     if finding.where == "limit":
         yield from (game_change(context, size) for size in agreed_sizes(context))
@@ -172,7 +172,7 @@ def _larger_sizes(context: RosterContext, limits: list[LinearLimit]) -> list[int
     """
     if context.catalogue_index.catalogue.game_sizes:
         return (
-            larger_games(context)
+            large_enough_sizes(context)
             if any(limit.is_points or limit.counts_all_models for limit in limits)
             else []
         )
@@ -290,7 +290,7 @@ def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dic
 def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Yield additions of models that make enough room within a limit, as pairs of cost and change."""
     over, units = limit.excess(context.counts), context.catalogue_index.catalogue.unit_kinds
-    room_making_keys = [key for key in listed_keys(context) if limit.weights.get(key, 0) < 0 and not units]
+    room_making_keys = [key for key in addable_keys(context) if limit.weights.get(key, 0) < 0 and not units]
     for key in sorted(room_making_keys, key=lambda key: context.points_per_model[key] or 0):
         more = {key: -(-over // -limit.weights[key])}
         label = f"Add {models_text(context, more)}"
@@ -303,7 +303,7 @@ def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[i
     Each swap saves enough points, and the swap that saves the fewest points is first.
     """
     over, counts = limit.excess(context.counts), context.counts
-    prices = {key: price for key in listed_keys(context) if (price := context.points_per_model[key])}
+    prices = {key: price for key in addable_keys(context) if (price := context.points_per_model[key])}
     pairs = []
     for key, own in limit.weights.items():
         for other, price in prices.items() if counts.get(key) else ():
@@ -324,7 +324,7 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
     points, and the swap that saves the fewest points is first.
     """
     over, roster, known = limit.excess(context.counts), context.roster, context.profile_contexts
-    prices = {key: price for key in listed_keys(context) if (price := context.points_per_model[key])}
+    prices = {key: price for key in addable_keys(context) if (price := context.points_per_model[key])}
     kinds = {key: profile.chosen_option(KIND) for key, profile in known.items()}
     swaps = []
     for index, entry in enumerate(roster.entries):
@@ -346,7 +346,7 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
 def _removes_all_leaders(context: RosterContext, key: str, count: int, other: str) -> bool:
     """Return whether a swap replaces all models that can lead with models that can't."""
     known, counts = context.profile_contexts, context.counts
-    for condition in leading_conditions(context.catalogue_index.catalogue).values():
+    for condition in leader_conditions(context.catalogue_index.catalogue).values():
         if known[key].meets(condition) and not known[other].meets(condition):
             leaders = sum(n for each, n in counts.items() if n and known[each].meets(condition))
             if leaders <= count:
@@ -360,7 +360,7 @@ def game_change(context: RosterContext, size: int) -> RosterChange:
     return RosterChange("game", f"{verb} {size}", replace(context.roster, limit=size))
 
 
-def listed_keys(context: RosterContext) -> list[str]:
+def addable_keys(context: RosterContext) -> list[str]:
     """Return the keys of the profiles that can be added to the roster.
 
     They have a price and no errors. Variants, and profiles that join only during the game, are left out.

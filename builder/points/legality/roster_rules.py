@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from builder.points.legality.roster_changes import or_larger_game, playable_limit
+from builder.points.legality.roster_changes import advice_with_larger_game, playable_limit
 from builder.points.pricing.findings import make_finding
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext
@@ -207,7 +207,7 @@ def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLim
     over = linear_limit.excess(counts)
     advice = f"remove {over}"
     if check.most_by == "game":
-        advice = or_larger_game(context, advice)
+        advice = advice_with_larger_game(context, advice)
     contexts, words = context.profile_contexts, context.catalogue_index.catalogue.words
     room_makers = sum(n for key, n in counts.items() if check.room and contexts[key].meets_any(check.room))
     counted_keys = [key for key, n in counts.items() if n and linear_limit.weights.get(key, 0) > 0]
@@ -271,7 +271,7 @@ def _part_of(context: RosterContext, condition: str) -> str:
     return f"#{context.catalogue_index.attributes[code].at}" if is_choice else ""
 
 
-def leading_conditions(catalogue: Catalogue) -> dict[str, str]:
+def leader_conditions(catalogue: Catalogue) -> dict[str, str]:
     """Return the conditions that a model must meet to be a leader, by the code of the rule.
 
     They are the conditions that at least one model of a roster should meet, such as having a Command Die.

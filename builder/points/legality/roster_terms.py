@@ -16,11 +16,11 @@ from builder.points.document.document import RosterEntry
 from builder.points.document.units import may_attach, may_join, new_unit, unit_kind
 from builder.points.legality.roster_changes import (
     addition_fix,
+    advice_with_larger_game,
     fact_fix,
     has_unlisted_size,
-    or_larger_game,
     row_fix,
-    with_counts,
+    row_with_counts,
 )
 from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import is_in_bounds
@@ -94,7 +94,7 @@ def _check_limit(context: RosterContext) -> Iterator[Finding]:
 
 
 def _saving_advice(context: RosterContext, over: int) -> str:
-    advice = or_larger_game(context, f"save at least {over}")
+    advice = advice_with_larger_game(context, f"save at least {over}")
     return advice if context.catalogue_index.catalogue.game_sizes else f"{advice}, or agree on a higher limit"
 
 
@@ -154,7 +154,7 @@ def _check_kinds(context: RosterContext) -> Iterator[Finding]:
                 amount=over,
                 subject=kind.code,
             )  # fmt: skip
-    for kind, missing in kinds_too_few(context):
+    for kind, missing in missing_kinds(context):
         count_text = f"{kind.least - missing} × {kind.name}, at least {kind.least}"
         start = f"No {kind.name.lower()} yet" if missing == kind.least else count_text
         message = f"{start}: add {missing}."
@@ -169,7 +169,7 @@ def _check_kinds(context: RosterContext) -> Iterator[Finding]:
         )  # fmt: skip
 
 
-def kinds_too_few(context: RosterContext) -> Iterator[tuple[Kind, int]]:
+def missing_kinds(context: RosterContext) -> Iterator[tuple[Kind, int]]:
     """Yield each kind that has too few models in the roster, and the number of missing models."""
     for kind in context.catalogue_index.catalogue.kinds:
         if kind.least:
@@ -203,7 +203,7 @@ def _member_fix(entry: RosterEntry, index: int, name: str) -> Fix:
     ``entry.members()``, and ``name`` is its name in the label.
     """
     counts = [0 if each == index else member.count for each, member in enumerate(entry.members())]
-    return row_fix(f"Remove {name}", entry, with_counts(entry, counts))
+    return row_fix(f"Remove {name}", entry, row_with_counts(entry, counts))
 
 
 def _check_empty(context: RosterContext) -> Iterator[Finding]:
@@ -225,20 +225,20 @@ def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Fin
     if size < kind.least:
         missing = kind.least - size
         message = f"{kind.name} of {models}, at least {kind.least}: add {missing}."
-        fix = more_in_row_fix(context, entry, missing)
+        fix = row_count_fix(context, entry, missing)
         yield make_finding(
             context, kind.level, kind.rule, "", message, fix=fix, amount=missing, subject=kind.code
         )
     elif kind.most is not None and size > kind.most:
         over = size - kind.most
         message = f"{kind.name} of {models}, at most {kind.most}: remove {over}."
-        fix = more_in_row_fix(context, entry, -over)
+        fix = row_count_fix(context, entry, -over)
         yield make_finding(
             context, kind.level, kind.rule, "", message, fix=fix, amount=over, subject=kind.code
         )
 
 
-def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key: str = "") -> Fix | None:
+def row_count_fix(context: RosterContext, entry: RosterEntry, count: int, key: str = "") -> Fix | None:
     """Return the fix that adds ``count`` models of a profile to a row. A negative count removes models.
 
     ``key`` is the key of the profile. If it is empty, the profile is the row's main profile. Return None if
@@ -251,7 +251,7 @@ def more_in_row_fix(context: RosterContext, entry: RosterEntry, count: int, key:
     if key not in context.profile_contexts or counts[index] < 1:
         return None
     label = f"{'Add' if count > 0 else 'Remove'} {abs(count)} × {context.name_of(key)}"
-    return row_fix(label, entry, with_counts(entry, counts))
+    return row_fix(label, entry, row_with_counts(entry, counts))
 
 
 def _check_facts(context: RosterContext) -> Iterator[Finding]:

@@ -22,10 +22,7 @@ _INDEX = re.compile(r"\[\d+\]")
 
 
 class FindingKind(NamedTuple):
-    """What similar findings have in common.
-
-    ``place`` is the place of the findings without the indexes of rows and items.
-    """
+    """What similar findings have in common. ``place`` is without the indexes of rows and items."""
 
     level: str
     code: str
@@ -33,12 +30,8 @@ class FindingKind(NamedTuple):
     subject: str
 
 
-def kind_of(finding: Finding) -> FindingKind:
-    """Return the kind of a finding.
-
-    Findings on different rows have the same kind if their level, rule, place without indexes and subject are
-    equal.
-    """
+def finding_kind(finding: Finding) -> FindingKind:
+    """Return the kind of a finding. Equal findings on different rows have the same kind."""
     return FindingKind(finding.level, finding.code, _INDEX.sub("", finding.where), finding.subject)
 
 
@@ -54,7 +47,7 @@ class RosterVerdict:
         """The amounts of the findings by kind, the smallest first."""
         amounts: dict[FindingKind, list[int]] = {}
         for finding in self.findings:
-            insort(amounts.setdefault(kind_of(finding), []), finding.amount)
+            insort(amounts.setdefault(finding_kind(finding), []), finding.amount)
         return amounts
 
     @property
@@ -62,57 +55,54 @@ class RosterVerdict:
         """The findings that are errors."""
         return errors_in(self.findings)
 
-    def adds_to(
+    def more_frequent_kinds(
         self, before: "RosterVerdict", levels: Iterable[str] = ("error", "warning")
     ) -> list[FindingKind]:
-        """Return the kinds of finding that are more frequent here than in ``before``.
-
-        Only findings of these levels are compared.
-        """
+        """Return the kinds of finding of these levels that are more frequent here than in ``before``."""
         return [
             kind
             for kind, amounts in self.amounts.items()
             if kind.level in levels and len(amounts) > len(before.amounts.get(kind, ()))
         ]
 
-    def harms(
+    def new_or_worse(
         self,
         before: "RosterVerdict",
         levels: Iterable[str] = ("error", "warning"),
-        ended: Finding | None = None,
+        resolved_finding: Finding | None = None,
     ) -> list[Finding]:
-        """Return the findings that are new, or have larger amounts than the findings of ``before``.
+        """Return the findings of these levels that are new, or have larger amounts than in ``before``.
 
-        Only findings of these levels are compared. Each finding is paired with a finding of ``before`` that
-        has the same kind and at least the same amount. Findings without such a partner are returned.
-        ``ended`` is a finding of ``before`` that is left out of the comparison.
+        Each finding is paired with a finding of ``before`` that has the same kind and at least the same
+        amount, but not with ``resolved_finding``. Findings without a partner are returned.
         """
-        left = {kind: list(amounts) for kind, amounts in before.amounts.items()}
-        if ended:
-            left[kind_of(ended)].remove(ended.amount)
-        harmful = []
+        unpaired_amounts = {kind: list(amounts) for kind, amounts in before.amounts.items()}
+        if resolved_finding:
+            unpaired_amounts[finding_kind(resolved_finding)].remove(resolved_finding.amount)
+        findings = []
         for finding in sorted(self.findings, key=lambda each: each.amount, reverse=True):
             if finding.level in levels:
-                earlier = left.get(kind_of(finding), [])
-                at = bisect_left(earlier, finding.amount)
-                if at == len(earlier):
-                    harmful.append(finding)
+                amounts = unpaired_amounts.get(finding_kind(finding), [])
+                index = bisect_left(amounts, finding.amount)
+                if index == len(amounts):
+                    findings.append(finding)
                 else:
-                    del earlier[at]
-        return harmful
+                    del amounts[index]
+        return findings
 
     def new_warnings(self, before: "RosterVerdict") -> tuple[str, ...]:
         """Return the messages of the warnings that are new or have larger amounts than in ``before``."""
-        return tuple(dict.fromkeys(finding.message for finding in self.harms(before, ("warning",))))
+        return tuple(dict.fromkeys(finding.message for finding in self.new_or_worse(before, ("warning",))))
 
-    def ends(self, before: "RosterVerdict", finding: Finding) -> bool:
+    def resolves(self, before: "RosterVerdict", finding: Finding) -> bool:
         """Return whether a finding of ``before`` is resolved in this verdict.
 
         It isn't if a finding of the same kind replaces it, or if only its amount has become smaller.
         """
-        kind = kind_of(finding)
-        now, was = (verdict.amounts.get(kind, []) for verdict in (self, before))
-        return len(now) < len(was) and now.count(finding.amount) < was.count(finding.amount)
+        kind = finding_kind(finding)
+        new_amounts, old_amounts = (verdict.amounts.get(kind, []) for verdict in (self, before))
+        is_rarer = len(new_amounts) < len(old_amounts)
+        return is_rarer and new_amounts.count(finding.amount) < old_amounts.count(finding.amount)
 
 
 def check_roster(context: RosterContext, system: System) -> Iterator[Finding]:
@@ -147,26 +137,26 @@ def _checked_parts(roster: Roster) -> object:
 
 
 class RosterTrials:
-    """A roster, the verdict on it (``now``), and cached verdicts on changed rosters of the same list."""
+    """A roster with the verdict on it, and cached verdicts on changed rosters of the same list."""
 
     def __init__(self, context: RosterContext, system: System) -> None:
         self.context, self.system = context, system
         self._limits: dict[object, list[LinearLimit]] = {}
         self._verdicts: dict[object, RosterVerdict] = {}
-        self.now = self.verdict_on(context)
-        self._verdicts[_checked_parts(context.roster)] = self.now
+        self.present_verdict = self.uncached_verdict(context)
+        self._verdicts[_checked_parts(context.roster)] = self.present_verdict
 
     def verdict(self, roster: Roster) -> RosterVerdict:
-        """Return the verdict on a roster. Some verdicts are cached."""
+        """Return the verdict on a roster, from the cache if possible."""
         key = _checked_parts(roster)
         verdict = self._verdicts.get(key)
         if verdict is None:
-            verdict = self.verdict_on(self.context.with_roster(roster))
+            verdict = self.uncached_verdict(self.context.with_roster(roster))
             if len(self._verdicts) < _MAX_CACHED:
                 self._verdicts[key] = verdict
         return verdict
 
-    def verdict_on(self, context: RosterContext) -> RosterVerdict:
+    def uncached_verdict(self, context: RosterContext) -> RosterVerdict:
         """Return the verdict on the roster of a context, without the cache."""
         return RosterVerdict(context, tuple(check_roster(context, self.system)))
 
@@ -175,13 +165,13 @@ class RosterTrials:
 
         They are cached by the roster's limit and facts, because its rows don't change them.
         """
-        game = context.roster.limit, tuple(context.roster.fields.items())
-        if game not in self._limits:
+        key = context.roster.limit, tuple(context.roster.fields.items())
+        if key not in self._limits:
             limits = all_limits(context, self.system.roster_limits, context.profile_contexts)
-            self._limits[game] = list(limits)
-        return self._limits[game]
+            self._limits[key] = list(limits)
+        return self._limits[key]
 
-    def after(
+    def verdict_if_helpful(
         self,
         roster: Roster,
         before: RosterVerdict,
@@ -190,30 +180,26 @@ class RosterTrials:
     ) -> RosterVerdict | None:
         """Return the verdict on a changed roster, or None if the change doesn't help or does harm.
 
-        - ``roster``: the roster after the change
-        - ``before``: the verdict on the roster before the change
-        - ``finding``: the finding of ``before`` that the change must resolve
-        - ``levels``: the levels of findings that the change must not cause
-
-        A change also does harm if it removes the last model. If the points limit stays the same, a change
-        does harm too if it exceeds another limit further, or if it makes a finding worse. Limits are checked
-        first, because that takes less time than checking the roster.
+        It helps if it resolves ``finding``, a finding of ``before``. It does harm if it removes the last
+        model, or causes findings of these levels. If the points limit stays the same, it must not exceed
+        another limit further or make a finding worse either. Limits are checked first, because that is fast.
         """
-        if self._exceeds_more(roster, before):
+        if self._exceeds_limits_further(roster, before):
             return None
         after = self.verdict(roster)
         leaves_nobody = before.context.model_count and not after.context.model_count
-        if leaves_nobody or not after.ends(before, finding):
+        if leaves_nobody or not after.resolves(before, finding):
             return None
         is_same_game = roster.limit == before.context.roster.limit
-        does_harm = after.harms(before, levels, finding) if is_same_game else after.adds_to(before, levels)
+        does_harm = (
+            after.new_or_worse(before, levels, finding)
+            if is_same_game
+            else after.more_frequent_kinds(before, levels)
+        )
         return None if does_harm else after
 
-    def _exceeds_more(self, roster: Roster, before: RosterVerdict) -> bool:
-        """Return whether a roster exceeds the limits of a rule by more than the roster before the change.
-
-        If the two rosters have different points limits, return False.
-        """
+    def _exceeds_limits_further(self, roster: Roster, before: RosterVerdict) -> bool:
+        """Return whether a roster exceeds a rule's limits by more than before, at an equal points limit."""
         earlier = before.context
         if roster.limit != earlier.roster.limit:
             return False

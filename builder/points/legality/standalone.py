@@ -47,7 +47,7 @@ class StandaloneProfile:
         """Return the appraisal of a profile with this design."""
         return ProfileAppraisal(key, *self._appraisal[1:])
 
-    def is_own_appraisal(self, appraisal: ProfileAppraisal) -> bool:
+    def equals_appraisal(self, appraisal: ProfileAppraisal) -> bool:
         """Return whether another appraisal of the same design equals the appraisal of this object.
 
         A stored appraisal may differ if an older version of Musterbook calculated it. The keys of the

@@ -162,15 +162,17 @@ def _fact_line(part: Attribute, total: Value, entered: int | str | None) -> Line
     )  # fmt: skip
 
 
-def named_values(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) -> list[tuple[str, str]]:
+def stat_labels_and_texts(
+    values: Iterable[Value], appraisals: Iterable[ValueAppraisal]
+) -> list[tuple[str, str]]:
     """Return the label and text of each value of a unit or roster that has the role "stat"."""
     labels = {value.code: value.label for value in values if value.role == "stat"}
     return [(labels[appraisal.code], appraisal.text) for appraisal in appraisals if appraisal.code in labels]
 
 
-def value_texts(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) -> list[str]:
-    """Return each of the `named_values` as one text: "Least 4"."""
-    return [f"{label} {text}" for label, text in named_values(values, appraisals)]
+def stat_texts(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) -> list[str]:
+    """Return each of the `stat_labels_and_texts` as one text: "Least 4"."""
+    return [f"{label} {text}" for label, text in stat_labels_and_texts(values, appraisals)]
 
 
 def _is_unknown(value: ValueAppraisal) -> bool:
@@ -181,7 +183,7 @@ def _is_unknown(value: ValueAppraisal) -> bool:
     return value.number is None and (not value.lines or any(line.points is None for line in value.lines))
 
 
-def counted_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
+def count_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
     """Return the number of a roster's models, then its counts: "21 figures", "3 of 4 specialists"."""
     return [catalogue.words.count(roster.models), *map(_counted_text, roster.shown_counts)]
 

@@ -13,7 +13,7 @@ from builder.points.document.document import Document, Roster, RosterEntry
 from builder.points.document.play import PlaySheet
 from builder.points.document.summoned import Bringer, bringers_text, summonable_profiles
 from builder.points.document.units import facts_texts, row_text, unit_facts, unit_kind, unit_name
-from builder.points.legality.totals import counted_texts, named_values
+from builder.points.legality.totals import count_texts, stat_labels_and_texts
 from builder.points.pricing.prices import price_texts
 from builder.points.pricing.texts import attribute_text, price_text, sum_text, total_text
 from builder.points.rules.catalogue import Catalogue
@@ -202,7 +202,7 @@ class SheetRow:
 
         These are values of the unit, not of its models.
         """
-        return named_values(self.of_list.catalogue.unit_values, self.appraisal.values)
+        return stat_labels_and_texts(self.of_list.catalogue.unit_values, self.appraisal.values)
 
     @property
     def numbers(self) -> list[tuple[str, str]]:
@@ -291,7 +291,7 @@ class RosterSheet:
     @property
     def counted(self) -> list[str]:
         """The number of models, then the roster's counts: "21 figures", "3 of 4 specialists"."""
-        return counted_texts(self.of_list.catalogue, self.appraisal)
+        return count_texts(self.of_list.catalogue, self.appraisal)
 
     @property
     def counted_line(self) -> str:
@@ -307,7 +307,7 @@ class RosterSheet:
     @property
     def values(self) -> list[tuple[str, str]]:
         """The label and text of each value of the roster that players look up in play (the role "stat")."""
-        return named_values(self.of_list.catalogue.roster.values, self.appraisal.values)
+        return stat_labels_and_texts(self.of_list.catalogue.roster.values, self.appraisal.values)
 
     # -------------------------------------------------------------- entered facts
 

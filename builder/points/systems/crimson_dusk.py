@@ -15,7 +15,7 @@ from functools import cached_property
 from builder.points.document.design import Design
 from builder.points.document.document import Member, RosterEntry
 from builder.points.legality.roster_changes import row_fix
-from builder.points.legality.roster_terms import more_in_row_fix
+from builder.points.legality.roster_terms import row_count_fix
 from builder.points.pricing.findings import make_finding
 from builder.points.pricing.pricing import PricedList, price_design
 from builder.points.pricing.profile_context import ProfileContext
@@ -82,10 +82,10 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
         message = f"{points} action points: a model needs 1 or more, typically {part.default}."
         yield make_finding(context, "error", "P-02", "ap", message, page=part.page)
     code = "av" if index.kind == MODEL else "crew_av"
-    armour, named_values = context.number_of(code), named_armour(index)
+    armour, stat_labels_and_texts = context.number_of(code), named_armour(index)
     is_known = index.kind == MODEL or (index.kind == VEHICLE and code in context.values)
-    if is_known and armour not in named_values.values():
-        known_text = join_and([str(number) for number in named_values.values()])
+    if is_known and armour not in stat_labels_and_texts.values():
+        known_text = join_and([str(number) for number in stat_labels_and_texts.values()])
         label = "AV" if code == "av" else "Crew AV"
         message = f"{label} {number_text(armour)} is none of the named ones: {known_text}."
         yield make_finding(context, "note", "P-02", code, message, page=armour_page(index))
@@ -380,7 +380,7 @@ def _filled_section(context: RosterContext, entry: RosterEntry, section: _Sectio
     if not troops and section.size == 1:
         return None
     plain = [profile for profile in troops if not any(_heavy_weapons(profile))]
-    fix = more_in_row_fix(context, entry, least - section.size, (plain or troops or models)[0].key)
+    fix = row_count_fix(context, entry, least - section.size, (plain or troops or models)[0].key)
     if fix and entry.unit == PERSONALITY:
         return Fix(f"{fix.label} and make it a section", (*fix.patch, _MAKE_A_SECTION))
     return fix
@@ -435,7 +435,7 @@ def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix |
     crew_keys = _crew_keys(context)
     present = [member.profile for member in (entry, *entry.others) if member.profile in crew_keys]
     if present:
-        return more_in_row_fix(context, entry, short, present[0])
+        return row_count_fix(context, entry, short, present[0])
     if len(crew_keys) != 1:
         return None
     grown = replace(entry, others=(*entry.others, Member(profile=crew_keys[0], count=short)))

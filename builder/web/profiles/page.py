@@ -14,7 +14,7 @@ from builder.catalogue.play import profile_sheet
 from builder.documents import StoredList, load_rosters
 from builder.points.advice.profile_fixes import add_profile_fixes
 from builder.points.advice.what_if import WhatIf
-from builder.points.appraisal.appraisal import appraise, appraise_one
+from builder.points.appraisal.appraisal import appraise, appraise_one_profile
 from builder.points.document.document import Document, Profile
 from builder.points.document.json_reader import DocumentError
 from builder.points.pricing.texts import NONE, sum_text, total_text
@@ -107,7 +107,7 @@ class ProfileEditor:
     @cached_property
     def appraisal(self) -> ProfileAppraisal:
         """The appraisal of this profile in ``document``."""
-        return appraise_one(self.document, self.profile.key, self.catalogue, self.what_if.prices)
+        return appraise_one_profile(self.document, self.profile.key, self.catalogue, self.what_if.prices)
 
     @cached_property
     def messages(self) -> dict[str, FieldMessages]:

@@ -100,8 +100,8 @@ def describe_fit_count(fit: Fit, more: str = "") -> str:
 
     ``more`` is inserted after the number. For example, " more" gives "3 more fit".
     """
-    number = "any number" if fit.most >= MAX_VALUE else str(fit.most)
-    return f"{number}{more} {'fits' if fit.most == 1 else 'fit'}"
+    number = "any number" if fit.max_count >= MAX_VALUE else str(fit.max_count)
+    return f"{number}{more} {'fits' if fit.max_count == 1 else 'fit'}"
 
 
 def _unit_fill_label(fill: Fill, names: Mapping[str, str]) -> str:

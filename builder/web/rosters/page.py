@@ -15,7 +15,7 @@ from builder.points.advice.roster_plan import RosterPlan
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.document.units import fact_text
-from builder.points.legality.totals import named_values
+from builder.points.legality.totals import stat_labels_and_texts
 from builder.points.pricing.prices import price_texts
 from builder.points.pricing.texts import sum_text
 from builder.points.rules.catalogue import Attribute
@@ -140,7 +140,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
             *map(count_meter, roster.shown_counts),
             *(
                 Meter(text, "", name, "")
-                for name, text in named_values(catalogue.roster.values, roster.values)
+                for name, text in stat_labels_and_texts(catalogue.roster.values, roster.values)
             ),
         ],
         "status": page.appraisal.status(roster),
@@ -272,7 +272,7 @@ class FactGroup(NamedTuple):
 def _fact_groups(page: RosterPage) -> list[FactGroup]:
     """Return the facts of the roster, grouped by the number that they add up to."""
     raw_values, stored = page.draft.facts, page.roster.fields
-    totals = dict(named_values(page.catalogue.roster.values, page.roster_appraisal.values))
+    totals = dict(stat_labels_and_texts(page.catalogue.roster.values, page.roster_appraisal.values))
     names = {value.code: value.name for value in page.catalogue.roster.values}
     by_code: dict[str, list[FactField]] = {}
     for part in page.catalogue.roster.fields:

@@ -11,7 +11,7 @@ from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile
 from builder.points.document.units import may_attach, may_join, unit_kind
 from builder.points.document.variants import variant_key
-from builder.points.legality.totals import value_texts
+from builder.points.legality.totals import stat_texts
 from builder.points.pricing.prices import price_texts, price_totals
 from builder.points.pricing.system import counted_points, joins_later
 from builder.points.pricing.texts import NONE, price_text, total_text
@@ -383,7 +383,7 @@ def _values_of(
     If that entry isn't for ``profile``, return no values: the user changed the form since it was saved.
     """
     is_same = index < len(entries) and entries[index].profile == profile
-    return value_texts(catalogue.unit_values, entries[index].values) if is_same else []
+    return stat_texts(catalogue.unit_values, entries[index].values) if is_same else []
 
 
 class _MemberOptions:

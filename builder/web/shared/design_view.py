@@ -107,7 +107,7 @@ def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
     """
     index, system = index_of(sheet.catalogue), SYSTEMS[sheet.catalogue.system]
     standalone = standalone_profile(index, sheet.profile.design, system)
-    return standalone if standalone is not None and standalone.is_own_appraisal(sheet.appraisal) else None
+    return standalone if standalone is not None and standalone.equals_appraisal(sheet.appraisal) else None
 
 
 @lru_cache(maxsize=CACHE_SIZE)

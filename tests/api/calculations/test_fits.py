@@ -43,7 +43,7 @@ def test_fits_equal_those_on_pages(document: Json, catalogues: Catalogues, place
         parse_document(document, catalogues), place, catalogues["unbridled-fury", "0.9.0"]
     )
     assert [(row["profile"], row["each"], row["most"]) for row in body["fits"]] == [
-        (fit.profile, fit.each, fit.most) for fit in room.fits
+        (fit.profile, fit.points_each, fit.max_count) for fit in room.fits
     ]
     assert [[(e["profile"], e["count"]) for e in fill["entries"]] for fill in body["fills"]] == [
         list(fill.entries) for fill in room.fills

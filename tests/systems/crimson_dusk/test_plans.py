@@ -73,7 +73,7 @@ def test_a_new_warning_is_not_confused_with_a_larger_one_on_another_row() -> Non
     before = force(crewed, row("gunner", 4))
     after_change = force({**crewed, "others": [{"profile": "gunner", "count": 3}]}, row("gunner", 4))
     trials = roster_trials(before, 0, DUSK)
-    (warning,) = trials.verdict(after_change.rosters[0]).new_warnings(trials.now)
+    (warning,) = trials.verdict(after_change.rosters[0]).new_warnings(trials.present_verdict)
     assert warning.startswith("HMG: 9 models serve them, and there are 7.")
 
 
@@ -191,7 +191,10 @@ def test_monsters_fit_as_a_section_or_each_alone() -> None:
     assert {key: (unit.kind, unit.size) for key, unit in room.units.items()} == {
         "hound": ("section", 4), "beast": ("personality", 1),
     }  # fmt: skip
-    assert [(fit.profile, fit.each, fit.most) for fit in room.fits] == [("hound", 40, 2), ("beast", 10, 9)]
+    assert [(fit.profile, fit.points_each, fit.max_count) for fit in room.fits] == [
+        ("hound", 40, 2),
+        ("beast", 10, 9),
+    ]
     for fill in room.fills:
         rows = tuple(row(key, count, room.units[key].kind) for key, count in fill.entries)
         (filled,) = read_document(

@@ -16,7 +16,7 @@ from builder.points.appraisal.changes import changes
 from builder.points.appraisal.force_changes import force_changes
 from builder.points.document.document import dump_roster
 from builder.points.document.fingerprint import FingerprintMaker, Fingerprints
-from builder.points.legality.roster_changes import patched, roster_patch
+from builder.points.legality.roster_changes import apply_patch, roster_patch
 from builder.services.exchange import create_list_from_document
 from tests.support.designs import Json, appraise_json, read_document
 from tests.support.fubar import FUBAR, figure, fubar_document
@@ -110,7 +110,7 @@ def test_facts_of_a_removed_unit_are_removed() -> None:
     before, after = read_document(fubar_document({"spearman": SPEARMAN}, rosters=rosters)).rosters
     patch = roster_patch(before, after)
     assert [operation.to_json() for operation in patch] == [{"op": "remove", "path": "/entries/0"}]
-    assert patched(before, patch, FUBAR) == after
+    assert apply_patch(before, patch, FUBAR) == after
 
 
 def fingerprints(*units: dict[str, int | str]) -> Fingerprints:

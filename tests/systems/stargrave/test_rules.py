@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from builder.points.advice.profile_fixes import appraise_with_fixes
-from builder.points.legality.totals import counted_texts
+from builder.points.legality.totals import count_texts
 from builder.points.rules.results import Finding
 from builder.services.patching import apply_json_patch
 from tests.support.designs import Json, appraise_json, read_document
@@ -328,7 +328,7 @@ def test_too_many_specialists_and_soldiers_have_fixes() -> None:
 def test_a_crew_shows_how_many_specialists_there_is_room_for(facts: Json, limit: int) -> None:
     """The total shows it, with and without Extra Quarters. No finding says that a robot is missing."""
     crew_appraisal = appraise_json(crew_list(crew(*TWO, "sniper", useful=False, **facts))).rosters[0]
-    assert f"1 of {limit} specialists" in counted_texts(STARGRAVE, crew_appraisal)
+    assert f"1 of {limit} specialists" in count_texts(STARGRAVE, crew_appraisal)
     assert [total.code for total in crew_appraisal.shown_counts] == ["specialists"]
 
 

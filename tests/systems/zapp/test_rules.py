@@ -4,7 +4,7 @@ Only the rule itself may have findings, unless a case names other rules.
 """
 
 from builder.points.advice.what_if import WhatIf
-from builder.points.legality.totals import counted_texts
+from builder.points.legality.totals import count_texts
 from builder.points.rules.results import Finding
 from tests.support.designs import Json, appraise_json, read_document
 from tests.support.rule_cases import Fires, GameRules, Silent
@@ -287,7 +287,7 @@ def test_sums_name_units_with_unknown_prices() -> None:
     assert (total.points, total.waits_for) == (6, ("the UV of Gun",))
     bases = next(item for item in army_.counted if item.code == "base_count")
     assert (bases.number, bases.value, bases.waits_for) == (None, "6+", ("Gun",))
-    assert "6+ bases (not known yet: Gun)" in counted_texts(ZAPP, army_)
+    assert "6+ bases (not known yet: Gun)" in count_texts(ZAPP, army_)
 
 
 def test_stats_are_values_and_not_indexes() -> None:

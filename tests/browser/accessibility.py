@@ -1,4 +1,4 @@
-"""What axe finds on a page: by which rules, in which colours and at which sizes."""
+"""Check a page with axe, in both colour schemes and at several sizes."""
 
 from typing import Any, Literal
 
@@ -8,9 +8,9 @@ from playwright.sync_api import Page, ViewportSize
 from tests.browser.player import DESKTOP, PHONE, assert_fits_screen
 from tests.lanes import is_wide
 
-# What axe would load beforehand is for rules that are not among its usual ones.
+# axe would preload files only for rules that aren't enabled by default.
 EVERY_RULE: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
-# The other scheme changes colours and nothing else.
+# The other scheme only changes colours.
 COLOURS = {**EVERY_RULE, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 ZOOMED_DESKTOP: ViewportSize = {"width": 640, "height": 450}  # what 1280 × 900 shows at 200 %
@@ -24,9 +24,11 @@ SHAPES = {**EVERY_RULE, "rules": {"color-contrast": {"enabled": False}}}
 
 
 def assert_clean(page: Page, *, everywhere: bool = False) -> None:
-    """No violation, and nothing wider than the screen; ``everywhere`` in both colours at every width."""
+    """Check that nothing breaks a rule or is wider than the screen; ``everywhere`` checks all schemes and
+    widths.
+    """
     looks = LOOKS if everywhere else LOOKS[:3:2]
-    if not is_wide():  # by the length of the path, which is the same at each run, whatever ids are in it
+    if not is_wide():  # by the length of the path, which is the same in each run, whatever the ids are
         path = page.url.removeprefix("http://").partition("/")[2]
         viewport, scheme, options = LOOKS[2 * (len(path) % 2)]
         looks = [(viewport, scheme, options if everywhere else SHAPES)]

@@ -1,6 +1,6 @@
-"""Chromium for the browser tests: the system's own, driven by Playwright.
+"""Chromium for the browser tests: the system's own, controlled by Playwright.
 
-Without one the tests are skipped and say so; BROWSER_TESTS=required makes that a failure.
+Without Chromium the tests are skipped with a message; with BROWSER_TESTS=required they fail.
 """
 
 import os
@@ -18,10 +18,10 @@ from builder.catalogue.files import Catalogues
 from builder.models import User
 from tests.browser.player import DESKTOP, PHONE, LogIn, NewPlayer, Player
 
-# Playwright keeps an event loop running in the test's thread, where Django would refuse its ORM.
+# Playwright's event loop runs in the test's thread, where Django would refuse database access.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-# Debian's shell draws the same without a window to put it in, in half the time.
+# Debian's headless shell renders the same as the full browser, in half the time.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
@@ -37,7 +37,7 @@ CHROMIUM_ARGUMENTS = [
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start the system's Chromium, without its own errands on the network."""
+    """Start the system's Chromium without its own network requests."""
     chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if chromium is None:
         reason = "no chromium on the path (Debian: apt install chromium)"
@@ -49,7 +49,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture
 def new_player(browser: Browser, live_server: LiveServer, catalogues: Catalogues) -> Iterator[NewPlayer]:
-    """Players, each with a browser of their own; at the end none of their consoles has a word in it."""
+    """Create players with separate browsers. At the end, none of their consoles has a message."""
     players: list[Player] = []
 
     def make(viewport: ViewportSize = DESKTOP, has_touch: bool = False, scripts: bool = True) -> Player:
@@ -65,7 +65,7 @@ def new_player(browser: Browser, live_server: LiveServer, catalogues: Catalogues
 
 @pytest.fixture
 def log_in_as(new_player: NewPlayer) -> LogIn:
-    """Somebody with an account, logged in at a browser of their own."""
+    """Return players who are logged in with an account."""
 
     def at(user: User, *, phone: bool = True, scripts: bool = True) -> Player:
         player = new_player(viewport=PHONE if phone else DESKTOP, has_touch=phone, scripts=scripts)

@@ -1,4 +1,4 @@
-"""Somebody at a browser, and what they do with the pages."""
+"""A player at a browser, and actions on the pages."""
 
 import re
 import time
@@ -10,7 +10,7 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 
 
-# An answer's autofocus is seen to by htmx; whether the browser comes to it first is a matter of luck.
+# htmx focuses fields with autofocus in a response; whether the browser does so first is random.
 IGNORED_MESSAGES = "Autofocus processing was blocked"
 
 
@@ -35,39 +35,39 @@ class Player:
             self.console_messages.append(text)
 
     def expect_status(self, *statuses: int) -> None:
-        """The console has named answers of these statuses, and may name more: a page may ask again."""
+        """Expect that the console reports responses with these statuses, once or several times."""
         self.expect_messages(
             *(f"{words} {status}" for status in statuses for words in ("status of", "Status Error Code"))
         )
 
     def expect_messages(self, *words: str) -> None:
-        """The console has said something with one of these words, and may say it again; nothing else."""
+        """Expect messages with one of these words in the console, once or several times, and no others."""
         assert self.console_messages
         assert [text for text in self.console_messages if not any(word in text for word in words)] == []
         self.console_messages.clear()
         self._expected.extend(words)
 
     def start_profile(self, name: str = "Second") -> Page:
-        """From the home page to the editor of a new profile in a new list."""
+        """Go from the home page to the editor of a new profile in a new list."""
         page = self.page
         page.goto(self.url)
         page.get_by_role("button", name="Start a list of Unbridled Fury").click()
         page.get_by_label("Name of the profile").fill(name)
         page.get_by_role("button", name="Add and design it").click()
         expect(page.get_by_role("heading", level=1)).to_have_text(name)
-        page.wait_for_load_state()  # pressed before the scripts have come, a button leaves the page
+        page.wait_for_load_state()  # before the scripts are loaded, a button leaves the page
         open_folds(page)
         return page
 
     def slow_connection(self, page: Page) -> None:
-        """Every answer takes its time, as on a train."""
+        """Delay each response, as on a train."""
         devtools = self.context.new_cdp_session(page)
         line = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
         devtools.send("Network.enable")
         devtools.send("Network.emulateNetworkConditions", line)
 
     def slow_phone(self, page: Page) -> None:
-        """What browsers call Slow 4G, and a processor four times as slow."""
+        """Use the network that browsers call Slow 4G, and a processor four times as slow."""
         devtools = self.context.new_cdp_session(page)
         line = {"offline": False, "latency": 563, "downloadThroughput": 180_000, "uploadThroughput": 84_375}
         devtools.send("Network.enable")
@@ -80,7 +80,7 @@ LogIn = Callable[..., Player]
 
 
 def site_link(page: Page, name: str | re.Pattern[str]) -> Locator:
-    """The link of the masthead with this name; on a phone, where it is in the menu, open the menu first."""
+    """Return the link of the masthead with this name. On a phone, open the menu first."""
     menu = page.get_by_role("banner").get_by_text("Menu", exact=True)
     if menu.is_visible():
         menu.click()
@@ -88,7 +88,7 @@ def site_link(page: Page, name: str | re.Pattern[str]) -> Locator:
 
 
 def assert_fits_screen(page: Page) -> None:
-    """Nothing of the page is wider than the screen."""
+    """Check that nothing is wider than the screen."""
     page.wait_for_load_state()
     assert page.locator("html").evaluate("root => root.scrollWidth <= root.clientWidth")
 
@@ -98,13 +98,13 @@ def total_of(page: Page) -> Locator:
 
 
 def wait_until_saved(page: Page) -> None:
-    """Every answer is in, and the last one says that all is saved."""
+    """Wait until all responses have arrived, and the last says that everything is saved."""
     expect(page.locator("#design.htmx-request")).to_have_count(0)
     expect(page.locator(".saved:visible").first).to_have_text("Saved")
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    """Requests of a page that was closed may arrive late."""
+    """Wait for a condition, because requests of a closed page can arrive late."""
     until = time.monotonic() + 5
     while not condition():
         assert time.monotonic() < until
@@ -132,21 +132,21 @@ def count_field(page: Page, name: str) -> Locator:
 
 
 def choose_option(page: Page, name: str) -> None:
-    """Press the label of an option; its round button itself is not to be seen."""
+    """Press the label of an option, because its radio button is hidden."""
     radio = page.get_by_role("radio", name=name)
     page.locator("label").filter(has=radio).click()
     expect(radio).to_be_checked()
 
 
 def open_folds(page: Page) -> None:
-    """Open every part of the profile's form."""
+    """Open all parts of the profile's form."""
     for fold in page.locator("#design details.form-part").all():
         if fold.get_attribute("open") is None:
             fold.locator("> summary").click()
 
 
 def add_picks(page: Page, section: str, button: str, *names: str) -> None:
-    """Open a picker in a section, take these entries, and shut it."""
+    """Open a picker in a section, add these entries, and close it."""
     part = page.locator(".form-part", has=page.get_by_role("heading", name=section, exact=True))
     open_folds(page)
     part.get_by_role("button", name=button, exact=True).click()
@@ -158,7 +158,7 @@ def add_picks(page: Page, section: str, button: str, *names: str) -> None:
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
-    """Press Tab until the focus is there."""
+    """Press Tab until the element has the focus."""
     expect(wanted).to_be_visible()
     for _ in range(300):  # once around the longest page
         page.keyboard.press("Tab")

@@ -1,4 +1,4 @@
-"""Longer errands at a browser, which several stories begin with."""
+"""Sequences of actions in a browser that several stories begin with."""
 
 from pathlib import Path
 
@@ -12,33 +12,33 @@ REAVERS = dict(sample_files())["drop-reavers"]
 
 
 def import_file(page: Page, url: str, file: Path = REAVERS) -> Page:
-    """The list of seven profiles, imported from a file."""
+    """Import the list of seven profiles from a file."""
     page.goto(f"{url}/lists/import/")
     page.get_by_label("Files").set_input_files(file)
     page.get_by_role("button", name="Preview", exact=True).click()
     page.get_by_role("button", name="Import", exact=True).click()
     expect(names(page)).to_have_count(7)
-    page.wait_for_load_state()  # pressed before the scripts have come, a button leaves the page
+    page.wait_for_load_state()  # before the scripts are loaded, a button leaves the page
     return page
 
 
 def names(page: Page) -> Locator:
-    """The names of the profiles, in the order of the page."""
+    """Return the names of the profiles, in the page's order."""
     return page.locator("#profiles article.profile h3")
 
 
 def profile(page: Page, name: str) -> Locator:
-    """The part of the page that is about one profile."""
+    """Return the part of the page about one profile."""
     return page.locator("article.profile", has=page.get_by_role("heading", name=name, exact=True))
 
 
 def press(page: Page, name: str, button: str) -> None:
-    """One of the buttons of a profile."""
+    """Press a button of a profile."""
     profile(page, name).get_by_role("button", name=f"{button} {name}", exact=True).click()
 
 
 def menu(page: Page, name: str) -> Locator:
-    """The handle of a profile, which opens the menu of its moves."""
+    """Return the handle of a profile, which opens the menu of moves."""
     return profile(page, name).locator(".move > a")
 
 

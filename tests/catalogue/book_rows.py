@@ -1,7 +1,7 @@
-"""Rows of the book's tables, and the entries of the bundled catalogue that say the same.
+"""Rows of the book's tables, and the matching entries of the bundled catalogue.
 
-The transcription was made apart from the catalogue and knows nothing of its shape. Where it keeps a
-row for each kind of a thing (Drifter d4, Drifter d6 …) the catalogue keeps one entry with a parameter.
+The transcription was made independently of the catalogue. It has a row for each kind (Drifter d4, Drifter d6
+…) where the catalogue has one entry with a parameter.
 """
 
 from fractions import Fraction
@@ -26,7 +26,7 @@ ATTRIBUTE_ROWS = {
     "mgc-low": ("Mgc", "Low"),
 }
 
-# The transcription's rows that are one kind of an entry: its code, and the value of its choice.
+# The transcription's rows for one kind of an entry: the entry's code, and the value of its choice.
 CHOICE_ROWS = {
     "airborne": ("airborne", "fast"),
     "slow_airborne": ("airborne", "slow"),
@@ -41,7 +41,7 @@ CHOICE_ROWS = {
     "invisible_spell": ("invisible", ""),
 }
 
-# Entries that no fixed number prices: how the catalogue says the book's rule.
+# Entries without a fixed price: how the catalogue expresses the book's rule.
 COMPUTED_COSTS = {
     "capacity": Cost(kind="product", parameters=("models", "size")),
     "flier": Cost(kind="table", table="mov", parameter="mov", factor=Fraction(2)),
@@ -91,7 +91,7 @@ def constraints(entry: Property | Attribute, rule: str) -> list[Constraint]:
 
 
 def entry_and_choice(row: Golden) -> tuple[str, str]:
-    """A transcribed row's entry in the catalogue: its code, and the value of its choice if it has one."""
+    """Return a row's entry in the catalogue: its code, and the value of its choice if it has one."""
     key: str = row["key"]
     return CHOICE_ROWS.get(key, (key.replace("_", "-"), ""))
 

@@ -16,12 +16,12 @@ GOLDEN = ROOT / "tests" / "golden" / "unbridled-fury" / "tables.json"
 
 @pytest.fixture(scope="session")
 def fury() -> Catalogue:
-    """Unbridled Fury 0.9.0 as the project bundles it."""
+    """Unbridled Fury 0.9.0, as it is bundled."""
     return read_catalogue(BUNDLED)
 
 
 @pytest.fixture(scope="session")
 def golden() -> dict[str, Any]:
-    """Every number of the book, transcribed apart from the bundled file."""
+    """Every number of the book, transcribed independently of the bundled file."""
     tables: dict[str, Any] = json.loads(GOLDEN.read_text(encoding="utf-8"))
     return tables

@@ -1,4 +1,4 @@
-"""A small catalogue of a made-up game, as its file and as it is read."""
+"""A small catalogue of a made-up game, as a file and parsed."""
 
 from builder.catalogue.parsing import parse_catalogue
 from builder.points.rules.catalogue import Catalogue
@@ -130,5 +130,5 @@ verdict = "warning"
 
 
 def small_catalogue() -> Catalogue:
-    """It, read."""
+    """Return the parsed catalogue."""
     return parse_catalogue(SMALL_TOML, FILE_NAME)

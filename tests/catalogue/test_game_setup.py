@@ -1,4 +1,4 @@
-"""The set-ups of games fit their editions, and faults are named."""
+"""The set-ups of games fit their editions, and errors in them are named."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The JSON Schema says what the reader reads: every document of the product, and none that is refused."""
+"""The JSON Schema agrees with the parser: it accepts all documents of the product, and no rejected one."""
 
 import copy
 import json
@@ -30,7 +30,7 @@ SCHEMA = json.loads(schema_text(tuple(BOTH.values()), DEFAULT_LIMITS))
 VALIDATOR = Draft202012Validator(SCHEMA)
 GOLDEN = sorted(path for path in (ROOT / "golden").glob("*/*.json") if path.name != "tables.json")
 
-# What the reader refuses and no JSON Schema can: why.
+# What the parser rejects and a JSON Schema can't express, with the reason.
 BEYOND = {
     "key twice": "it compares whole items, not one field of them",
     "name with half a pair": "it cannot stand in UTF-8, and not every reader of patterns can name it",
@@ -56,7 +56,7 @@ def test_the_text_of_the_schema_is_plain_and_stable() -> None:
 @pytest.mark.sampled(every=4)
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_examples_are_valid(path: Path) -> None:
-    """As it was written, and as the product writes it."""
+    """As written, and as the product exports it."""
     value = json.loads(path.read_text(encoding="utf-8"))["document"]
     assert list(VALIDATOR.iter_errors(value)) == []
     assert is_valid(dump_document(parse_document(value, BOTH), BOTH[value["system"], value["edition"]]))
@@ -88,7 +88,7 @@ UNIT = {"profile": "a", "count": 9, "name": "Line", "unit": "unit", "others": [{
     ({"entries": [{**UNIT, "others": [{**UNIT}]}]}, False),
 ])  # fmt: skip
 def test_units_and_limits_are_those_of_the_game(change: dict[str, Any], good: bool) -> None:
-    """As the reader has them; a game without units knows none, one with a limit asks for it."""
+    """The same as in the parser. A game without units has none, and a game with a limit requires it."""
     head = {"format": "company-list", "version": 1, "name": "A"}
     fubar = {**head, "system": FUBAR.system, "edition": FUBAR.edition}
     roster = {"name": "Friday", "entries": [UNIT], **change}
@@ -119,7 +119,7 @@ def test_listed_exceptions_are_rejected_by_the_parser() -> None:
 
 
 def reads(value: object, limits: Limits = DEFAULT_LIMITS) -> bool:
-    """Whether the reader reads it."""
+    """Return whether the parser accepts the value."""
     try:
         parse_document(value, BOTH, limits)
     except DocumentError:
@@ -129,7 +129,7 @@ def reads(value: object, limits: Limits = DEFAULT_LIMITS) -> bool:
 
 @given(spoiled_documents(FURY))
 def test_documents_that_the_parser_accepts_are_valid(values: dict[str, Any]) -> None:
-    """However it is spoilt: nothing that the reader takes is refused by the schema."""
+    """Documents with random changes: the schema accepts all that the parser accepts."""
     assert is_valid(values["it"]) or not reads(values["it"])
 
 
@@ -146,7 +146,7 @@ def test_documents_that_the_parser_accepts_are_valid(values: dict[str, Any]) -> 
 def test_the_schema_has_the_current_limits(
     limit: str, path: tuple[str | int, ...], inside: object, outside: object
 ) -> None:
-    """As the reader has them, to the last item."""
+    """They are the parser's limits, to the last item."""
     tight = Limits(name=5, text=10, count=3, profiles=2, rosters=1, picks=2, weapons=1)
     small = {
         "format": "company-list", "version": 1, "system": "unbridled-fury", "edition": "0.9.0", "name": "A",
@@ -178,7 +178,7 @@ def test_the_schema_of_a_list_depends_on_its_game() -> None:
 
 
 def test_the_schema_of_a_list_depends_on_its_edition() -> None:
-    """Their names say which they are of; those of a game with one edition need not."""
+    """A document names its edition. It can be left out in games with one edition."""
     later = replace(FURY, edition="1.0", attributes=FURY.attributes[:-1])
     both = {**BOTH, (later.system, later.edition): later}
     schema: dict[str, Any] = schema_of(both, DEFAULT_LIMITS)
@@ -206,7 +206,7 @@ def test_the_schema_of_a_list_depends_on_its_edition() -> None:
     ],
 )
 def test_the_schema_of_a_design_depends_on_its_kind(design: dict[str, Any], good: bool) -> None:
-    """A blank kind is the first; parts of other kinds stay, and are marked."""
+    """A blank kind is the first. Fields of other kinds are allowed, and marked."""
     full = {
         "format": "company-list", "version": 1, "name": "A",
         "system": STARGRAVE.system, "edition": STARGRAVE.edition,

@@ -1,4 +1,4 @@
-"""Loading writes an edition once and never changes it; its rulings may change."""
+"""Loading writes an edition once and never changes it. Its rulings can change."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def refused(*arguments: str) -> str:
 
 
 def other_edition(folder: Path, *changes: tuple[str, str]) -> None:
-    """A copy of the bundled edition under version 0.9.1, with changes of it or its rulings."""
+    """Return a copy of the bundled edition as version 0.9.1, with changes in it or in its rulings."""
     edition, rulings = (path.read_text(encoding="utf-8") for path in (BUNDLED, rulings_path(BUNDLED)))
     edition = re.sub(r"identity = .*\n", "", edition)
     for old, new in (('edition = "0.9.0"', 'edition = "0.9.1"'), *changes):
@@ -156,14 +156,14 @@ def test_additions_that_change_no_design_are_loaded(more: dict[str, Any]) -> Non
     ],
 )
 def test_additions_that_change_designs_or_prices_are_rejected(more: dict[str, Any]) -> None:
-    """Every design would have the key of a new slot or attribute; the others change what a design costs."""
+    """A new slot or attribute would add a key to each design. The other additions change prices."""
     assert not only_adds(EARLIER, {**EARLIER, **more})
 
 
 def test_corrected_rulings_replace_the_stored_ones(
     alice: User, catalogues: Catalogues, reavers: Document, tmp_path: Path
 ) -> None:
-    """A name, a message and the revision; what names the edition in fingerprints is the same."""
+    """A name, a message and the revision change. The edition's identity in fingerprints doesn't."""
     other_edition(tmp_path)
     run("--data", str(tmp_path))
     create_list_from_document(alice, replace(reavers, edition="0.9.1"))
@@ -185,7 +185,7 @@ def test_corrected_rulings_replace_the_stored_ones(
 
 
 def test_editions_loaded_by_an_earlier_version_get_their_rulings(catalogues: Catalogues) -> None:
-    """They had no identity, no revision and no digest of their content, and fewer rulings."""
+    """They had no identity, no revision and no digest of their contents, and fewer rulings."""
     before = {row.pk: row.digest for row in Edition.objects.all()}
     for row in Edition.objects.all():
         new = (
@@ -257,7 +257,7 @@ def test_a_published_draft_is_replaced_once_more(catalogues: Catalogues, tmp_pat
 
 
 def in_use(owner: User, catalogues: Catalogues, reavers: Document) -> CompanyList:
-    """A list in the edition 0.9.1, which is loaded for it."""
+    """Return a list of the edition 0.9.1, which is loaded for it."""
     load_edition(replace(catalogues["unbridled-fury", "0.9.0"], edition="0.9.1", identity=""))
     return create_list_from_document(owner, replace(reavers, edition="0.9.1"))
 
@@ -273,7 +273,7 @@ def test_an_edition_that_cannot_read_existing_lists_is_rejected(
     before = rows()
     other_edition(tmp_path, ('at = "size"', 'at = "height"'))
     message = refused("--data", str(tmp_path), "--replace")
-    # Deleted lists and removed profiles count: Undo brings them back.
+    # Deleted lists and removed profiles count, because Undo restores them.
     assert message.startswith(
         "Unbridled Fury 0.9.1 is in use: 15 profiles in 3 lists could not be read any more: nothing was"
     )

@@ -1,4 +1,4 @@
-"""Quick references: each edition's own, checked against the edition when it is read."""
+"""Quick references: each edition has its own, which is checked against the edition when it is read."""
 
 from dataclasses import replace
 

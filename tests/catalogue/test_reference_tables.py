@@ -1,4 +1,4 @@
-"""The tables that are looked at, not summed, against a transcription of the book's."""
+"""The tables that are only looked up, compared with a transcription of the book."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def column(fury: Catalogue, code: str, index: int) -> list[str]:
 
 
 def span(row: Golden) -> str:
-    """A die's range as it is printed: 7, or 2-3."""
+    """Return a range of a die as printed: 7, or 2-3."""
     first, last = row["from"], row["to"]
     return str(first) if first == last else f"{first}-{last}"
 
@@ -84,12 +84,12 @@ def test_range_bands_end_at_multiples_of_the_range(fury: Catalogue) -> None:
 
 
 def named(golden: Golden, key: str, field: str) -> list[str]:
-    """A field of each row of a transcribed table."""
+    """Return a field of each row of a transcribed table."""
     return [str(row[field]) for row in golden[key]["rows"]]
 
 
 def spans(golden: Golden, key: str) -> list[str]:
-    """The range of the die for each row of a transcribed table."""
+    """Return the range of the die for each row of a transcribed table."""
     return [span(row) for row in golden[key]["rows"]]
 
 
@@ -98,7 +98,7 @@ def base_widths(golden: Golden) -> list[str]:
     return [*(f"{row['mm_min']}-{row['mm_max']} mm" for row in banded), f"Above {last['mm_min'] - 1} mm"]
 
 
-# A column of a table, and what the transcription has for it.
+# A column of a table, and its values in the transcription.
 COLUMNS: list[tuple[str, int, Callable[[Golden], list[str]]]] = [
     ("game-sizes", 0, lambda golden: named(golden, "game_sizes", "name")),
     ("game-sizes", 1, lambda golden: named(golden, "game_sizes", "points")),

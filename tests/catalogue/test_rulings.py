@@ -1,4 +1,4 @@
-"""What a published edition sells never changes: its identity is printed on paper, its prices decide lists."""
+"""Identity and prices of a published edition never change: papers and lists depend on them."""
 
 import hashlib
 import json

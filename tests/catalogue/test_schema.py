@@ -1,4 +1,4 @@
-"""Reading a catalogue: what comes of it, and that it comes back unchanged."""
+"""Parsing a catalogue: the result, and its unchanged dump."""
 
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ def test_a_small_catalogue_is_read() -> None:
 
 
 def test_options_and_entries_have_names(fury: Catalogue) -> None:
-    """An option that is not there is called by its code, an entry without a label by its name."""
+    """An option that doesn't exist has its code as name, and an entry without a label its name."""
     magic = next(attribute for attribute in fury.attributes if attribute.code == "magic")
     assert [magic.option_name(code) for code in ("high", "wild")] == ["High", "wild"]
     kinds = next(p for entry in fury.properties for p in entry.parameters if p.kind == "choice")

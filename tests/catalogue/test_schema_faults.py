@@ -1,4 +1,4 @@
-"""Reading a catalogue: what is refused, and in which words."""
+"""Parsing a catalogue: what is rejected, with which message."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Starting templates: what a new profile may begin as is legal, has a price, and leaves no kind out."""
+"""Templates of new profiles are legal, have a price, and exist for each kind."""
 
 import json
 from dataclasses import replace
@@ -17,7 +17,7 @@ EDITIONS = pytest.mark.parametrize("catalogue", PUBLISHED, ids=lambda catalogue:
 
 @EDITIONS
 def test_templates_are_legal_priced_and_have_no_references(catalogue: Catalogue) -> None:
-    """A price that players agree on is theirs to enter."""
+    """The player enters an agreed price."""
     document = template_document(catalogue)
     assert document is not None
     for template, appraisal in zip(document.profiles, appraise(document, catalogue).profiles, strict=True):

@@ -1,4 +1,4 @@
-"""The turns of games: each edition's own, checked against the edition when it is read."""
+"""The turns of games: each edition has its own, which are checked against the edition when they are read."""
 
 from dataclasses import replace
 

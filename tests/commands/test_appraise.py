@@ -1,6 +1,6 @@
-"""``manage.py appraise`` as others run it: a process of its own, without a database.
+"""``manage.py appraise``, run in a separate process without a database.
 
-Faulty documents are tested in this process, by calling the command.
+Documents with errors are tested in this process, by calling the command.
 """
 
 import io
@@ -23,7 +23,7 @@ REAVERS = dict(sample_files())["drop-reavers"]
 
 
 def run(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    # There is no such server, so any query fails.
+    # This server doesn't exist, so any query fails.
     nowhere = {"DATABASE_URL": "postgres://nobody@nowhere.invalid/none"}
     return subprocess.run(
         [sys.executable, ROOT / "manage.py", "appraise", *arguments],

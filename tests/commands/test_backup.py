@@ -1,4 +1,4 @@
-"""Backups are made while people write, restored elsewhere, and refused where they are damaged or forged."""
+"""Backups are made while people write, restored elsewhere, and rejected if they are damaged or forged."""
 
 import fcntl
 import json
@@ -73,7 +73,7 @@ def step_code(step: str) -> str:
 
 
 def run_step(step: str, url: str) -> Any:  # noqa: ANN401 - the steps print different things
-    """Return what a step of the drill prints."""
+    """Return the output of a step of the drill."""
     done = run_python("-c", step_code(step), DATABASE_URL=url, SECRET_KEY=KEY)
     assert done.returncode == 0, done.stderr
     assert ("musterbook.security -: restore file=" in done.stderr) is step.startswith("restore(")
@@ -94,10 +94,10 @@ def make_backup(url: str, folder: Path) -> Path:
 
 @pytest.mark.process
 def test_a_backup_made_during_writes_can_be_restored_elsewhere(site: DrillSite, tmp_path: Path) -> None:
-    """Every list in it is one that was saved; and when nobody writes, each list is the same to the byte."""
+    """Each list in it was saved in this state. Without writers, each list is the same to the byte."""
     folder = tmp_path / "backups"
     folder.mkdir()
-    # No minutes: each save begins a revision, so that every state that a backup can meet is in the history.
+    # Each save begins a revision, so each state that a backup can contain is in the history.
     environment = {
         **os.environ,
         "DATABASE_URL": site.source,
@@ -131,7 +131,7 @@ def test_a_backup_made_during_writes_can_be_restored_elsewhere(site: DrillSite, 
 
 @pytest.mark.process
 def test_a_full_disk_leaves_no_partial_file(tmp_path: Path) -> None:
-    """Here no file may become larger than 100,000 bytes."""
+    """Here no file can become larger than 100,000 bytes."""
     url = f"sqlite:///{tmp_path}/site.sqlite3"
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -152,7 +152,7 @@ def test_a_full_disk_leaves_no_partial_file(tmp_path: Path) -> None:
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
 def test_only_old_backups_are_deleted(tmp_path: Path, alice: User, caplog: pytest.LogCaptureFixture) -> None:
-    """The newest stay, whatever the times of the files say; so does what is not a backup."""
+    """The newest stay, whatever the files' times are, and so do files that are no backups."""
     old = [tmp_path / f"musterbook-2026-0{month}-01T031700Z.zip" for month in (1, 2, 3)]
     others = [
         tmp_path / name for name in ("musterbook.zip", "musterbook-2020-01-01T031700Z.zip.txt", "notes")
@@ -161,7 +161,7 @@ def test_only_old_backups_are_deleted(tmp_path: Path, alice: User, caplog: pytes
         path.touch()
     link = tmp_path / "musterbook-2020-01-01T031700Z.zip"
     link.symlink_to(others[0])
-    unfinished = tmp_path / ".musterbook-backup.partial"  # of a backup that was killed
+    unfinished = tmp_path / ".musterbook-backup.partial"  # of a killed backup
     unfinished.mkdir()
     (unfinished / "database").touch()
     with caplog.at_level("INFO", "musterbook.security"):
@@ -197,7 +197,7 @@ Pack = Callable[..., Path]
 
 @pytest.fixture
 def manifest() -> BackupManifest:
-    """The manifest of a backup of the current kind of database, which says "contents" and nothing else."""
+    """Return the manifest of a backup of the current kind of database, whose file contains "contents"."""
     facts = DatabaseFacts(migrations=[], counts={"builder_user": 1})
     return BackupManifest(
         program="0.1.0",
@@ -212,7 +212,7 @@ def manifest() -> BackupManifest:
 
 @pytest.fixture
 def pack(tmp_path: Path, manifest: BackupManifest) -> Pack:
-    """Write an archive with these members; those of a sound backup where nothing else is said."""
+    """Write an archive with these members, by default those of an intact backup."""
 
     def write(*members: tuple[str, bytes]) -> Path:
         path = tmp_path / "backup.zip"
@@ -226,19 +226,19 @@ def pack(tmp_path: Path, manifest: BackupManifest) -> Pack:
 
 
 def read(path: Path, *, other_key: bool = False) -> None:
-    """Read a backup as a restore does, before it looks at the database."""
+    """Read a backup as a restore does before it uses the database."""
     manifest = read_manifest(path, other_key=other_key)
     extract_database(path, manifest, path.with_name("unpacked"))
 
 
 def test_an_intact_backup_is_verified(pack: Pack) -> None:
-    """What follows is refused for what it says, then."""
+    """So the following tests are about their own changes."""
     read(path := pack())
     assert path.with_name("unpacked").read_bytes() == b"contents"
 
 
 def test_changed_backups_are_rejected(pack: Pack, manifest: BackupManifest) -> None:
-    """A database other than the checksum, and a manifest whose checksum was changed too."""
+    """A database that doesn't match its checksum, and a manifest whose checksum was changed too."""
     good = dump_manifest(manifest)
     with pytest.raises(BackupError, match="checksum"):
         read(pack(("manifest.json", good), ("database.sqlite3", b"CONTENTS")))
@@ -279,7 +279,7 @@ def test_other_files_are_rejected(pack: Pack, members: list[tuple[str, bytes]]) 
 
 @pytest.mark.parametrize("name", ["../outside", "/outside", "database.pgdump"])
 def test_unexpected_files_in_a_backup_are_rejected(pack: Pack, manifest: BackupManifest, name: str) -> None:
-    """Wherever their names lead to."""
+    """Whatever place their names lead to."""
     sound = (("manifest.json", dump_manifest(manifest)), ("database.sqlite3", b"contents"))
     with pytest.raises(BackupError, match="other files"):
         read(pack(*sound, (name, b"x")))
@@ -294,7 +294,7 @@ def test_a_backup_with_two_databases_is_rejected(pack: Pack, manifest: BackupMan
 
 
 def test_files_larger_than_in_the_manifest_are_rejected(pack: Pack, manifest: BackupManifest) -> None:
-    """A hundred million bytes that take a hundred thousand in the file."""
+    """A hundred million bytes, compressed to a hundred thousand."""
     path = pack(("manifest.json", dump_manifest(manifest)), ("database.sqlite3", bytes(100_000_000)))
     with pytest.raises(BackupError, match="damaged"):
         read(path)

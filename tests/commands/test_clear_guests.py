@@ -51,7 +51,7 @@ def test_with_yes_it_deletes(guest: User, alice: User) -> None:
 
 
 def test_guests_without_lists_are_deleted_after_a_day(guest: User, catalogues: object) -> None:
-    """A list as it began is nothing that anybody would miss; one that was named is."""
+    """A list without changes isn't missed by anybody, but a named list is."""
     User.objects.filter(pk=guest.pk).update(seen=timezone.localdate())
     idle, named, new = create_guest(), create_guest(), create_guest()
     for item in (idle, named, new):

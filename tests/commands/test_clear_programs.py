@@ -1,4 +1,4 @@
-"""What programs need no more goes, once somebody says so; the rest stays."""
+"""``clear_programs`` deletes expired data of programs after confirmation, and nothing else."""
 
 import time
 from datetime import timedelta
@@ -14,7 +14,7 @@ from builder.services.people.tokens import create_token
 
 @pytest.fixture
 def alices_things(alice: User) -> None:
-    """A token, an answer and a budget that are past, and one of each that is not."""
+    """An expired token, response and budget, and one of each that hasn't expired."""
     now = timezone.now()
     create_token(alice, "goes on", Scope.READ, 7)
     ended = create_token(alice, "ended", Scope.READ, 7).row

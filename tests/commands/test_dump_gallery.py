@@ -1,4 +1,4 @@
-"""``dump_gallery`` writes what is public and nothing else, the same bytes for the same gallery."""
+"""``dump_gallery`` writes only public data, and the same bytes for the same gallery."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ from tests.support.public_lists import publish_many
 
 @pytest.fixture(autouse=True)
 def path(settings: Settings, tmp_path: Path) -> Path:
-    """Where the dump is written."""
+    """The path of the dump."""
     settings.GALLERY_DUMP = str(tmp_path / "gallery.ndjson.gz")
     return Path(settings.GALLERY_DUMP)
 
@@ -38,7 +38,7 @@ def run_command() -> str:
 
 
 def dumped(path: Path) -> list[dict[str, Any]]:
-    """The lists of the dump, in its order."""
+    """Return the lists of the dump, in its order."""
     return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
 
 
@@ -90,7 +90,7 @@ def test_without_site_url_urls_are_relative(path: Path, alices_list: CompanyList
 def test_only_public_lists_are_dumped(
     path: Path, alice: User, alices_list: CompanyList, bobs_list: CompanyList, coven: CompanyList
 ) -> None:
-    """Neither private nor shared, withdrawn, hidden or deleted ones; nor anybody's address or secret."""
+    """No private, shared, withdrawn, hidden or deleted lists, and no person's address or secret."""
     gallery.publish_list(alices_list)
     secret = sharing.create_link(alices_list)
     sharing.create_link(coven)
@@ -154,7 +154,7 @@ def test_a_failed_dump_keeps_the_old_file(path: Path, alices_list: CompanyList, 
     gallery.publish_list(alices_list)
     run_command()
     content = path.read_bytes()
-    settings.SITE_URL = None  # nothing that an address could begin with
+    settings.SITE_URL = None  # no text that looks like an address
     with pytest.raises(TypeError):
         run_command()
     assert path.read_bytes() == content
@@ -184,9 +184,9 @@ def test_unreadable_lists_are_named_and_omitted(
 def test_queries_grow_only_with_the_number_of_batches(
     path: Path, alice: User, catalogues: Catalogues, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Listings, tags, profiles, rosters, versions for each hundred; and one more that finds no list.
+    """For each hundred lists: listings, tags, profiles, rosters, versions; and a last query without lists.
 
-    What moderators have hidden is counted before, before the file is replaced, and afterwards.
+    Lists that moderators have hidden are counted before, before the file is replaced, and afterwards.
     """
     rows = publish_many(alice, parse_document(long_document(1), catalogues), 120)
     with django_assert_num_queries(2 * 5 + 1 + 3):

@@ -1,4 +1,4 @@
-"""The sample lists are good examples, and loading them never touches what people made."""
+"""The sample lists are good examples, and loading them changes no other lists."""
 
 import json
 from io import StringIO

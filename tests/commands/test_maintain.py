@@ -1,4 +1,4 @@
-"""``maintain``: every nightly job runs once, says what it did in a line, and stops no other."""
+"""``maintain`` runs each nightly job once, prints one line for each, and an error stops no other job."""
 
 import os
 from io import StringIO
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.database
 
 
 def maintain() -> list[str]:
-    """The first word of each line that the command writes to its standard output."""
+    """Run the command, and return the first word of each line on standard output."""
     output = StringIO()
     call_command("maintain", stdout=output, stderr=StringIO())
     return [line.split(":")[0] for line in output.getvalue().splitlines()]
@@ -26,7 +26,7 @@ def maintain() -> list[str]:
 
 @pytest.fixture
 def long_deleted_list(alices_list: CompanyList, settings: Settings, tmp_path: Path) -> CompanyList:
-    """A list that was deleted so long ago that it cannot be restored; and a file for the dump."""
+    """A list that was deleted too long ago to be restored, and a file for the dump."""
     settings.GALLERY_DUMP = str(tmp_path / "gallery.ndjson.gz")
     alices_list.deleted_at = restorable_since()
     alices_list.save()

@@ -1,4 +1,4 @@
-"""The migration that makes new databases at once leaves what those that it replaces leave one by one."""
+"""The migration for new databases has the same result as the migrations that it replaces."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from django.utils import timezone
 from builder.models import HandIn, Report
 from tests.support.database_schema import schema
 
-pytestmark = pytest.mark.wide  # migrations that are out do not change any more
+pytestmark = pytest.mark.wide  # released migrations don't change
 SQUASHED = ("builder", "0001_squashed_0017_budgets")
 
 
 @contextmanager
 def empty_database() -> Iterator[None]:
-    """The queries run on a separate, empty database, which is deleted afterwards."""
+    """An empty database of its own, which is deleted afterwards."""
     own = connections[DEFAULT_DB_ALIAS]
     other = own.copy()
     name = f"{own.settings_dict['NAME']}_empty" if own.vendor == "postgresql" else ":memory:"
@@ -41,7 +41,7 @@ def empty_database() -> Iterator[None]:
 
 
 def migrate_one_by_one(to: str) -> None:
-    """What the program did before there was the migration that replaces these."""
+    """Run the replaced migrations one by one."""
     executor = MigrationExecutor(connection)
     executor.loader = MigrationLoader(connection, replace_migrations=False)
     executor.migrate([("builder", to)])
@@ -68,7 +68,7 @@ def test_new_and_migrated_databases_have_the_same_schema(stopped_at: str) -> Non
 
 @pytest.mark.django_db(transaction=True)
 def test_reports_of_lists_survive_the_new_report_targets() -> None:
-    """Open ones stay open; a settled one counts as upheld where its list is hidden, else as dismissed."""
+    """Open reports stay open. A resolved report is upheld if its list is hidden, and dismissed otherwise."""
     with empty_database():
         executor = MigrationExecutor(connection)
         executor.migrate([("builder", "0021_suspension")])

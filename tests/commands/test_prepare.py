@@ -1,4 +1,4 @@
-"""``prepare`` and the checks at its end: nothing starts with an edition that it cannot price."""
+"""``prepare`` and its final checks: no site starts with an edition that it can't price."""
 
 import json
 from pathlib import Path
@@ -118,7 +118,7 @@ def test_unused_static_files_are_not_collected(image_folder: Path) -> None:
 
 @pytest.mark.process
 def test_static_files_are_collected_once_and_compressed(image_folder: Path) -> None:
-    """Under the name that changes with its content; maps are as they come."""
+    """With names that depend on their contents. Source maps aren't compressed."""
     static = image_folder / "static"
     hashed = json.loads((static / "staticfiles.json").read_text(encoding="utf-8"))["paths"]
     files = {str(file.relative_to(static)) for file in static.rglob("*") if file.is_file()}

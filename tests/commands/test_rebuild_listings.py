@@ -1,4 +1,4 @@
-"""``rebuild_listings`` brings back what the gallery finds lists by, whatever became of it."""
+"""``rebuild_listings`` restores the data by which the gallery finds lists."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -40,7 +40,7 @@ def run_command(*arguments: str) -> str:
 
 
 def stored_listings() -> list[tuple[object, ...]]:
-    """What the gallery knows of every list, a row a tag; and how many lists have each tag."""
+    """Return all listings, one row for each tag, and the number of lists with each tag."""
     columns = ("company_list", "published_at", "text", "cost", "summary", "tags__kind", "tags__value")
     counts = TagCount.objects.values_list("kind", "system", "value", "lists", "label")
     return sorted([*Listing.objects.order_by().values_list(*columns), *counts], key=str)
@@ -110,7 +110,7 @@ COUNT_HARMS: dict[str, tuple[Callable[[], object], int]] = {
 def test_wrong_tag_counts_are_reported_and_corrected(
     public_lists: list[CompanyList], harm: Callable[[], object], tags: int
 ) -> None:
-    """Among the lists of the game, and among all."""
+    """Among the lists of the game, and among all lists."""
     before = stored_listings()
     harm()
     *named, lists, numbers = run_command("--check").splitlines()
@@ -145,7 +145,7 @@ def test_lists_are_read_in_batches(
     reavers: Document,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    """Of 200 lists two batches: a query finds each, and that there is no third; four read what is in it."""
+    """200 lists are two batches: a query finds each, and one finds no third; four read the contents."""
     publish_many(alice, reavers, 197)
     with django_assert_num_queries(3 + 2 * 4 + 1):  # and one for the numbers next to the filters
         assert run_command("--check").startswith("0 listings: not what the list says.\n")

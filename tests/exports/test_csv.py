@@ -1,4 +1,4 @@
-"""The table for spreadsheets: rows add up, nothing in it runs, and accents are read."""
+"""The table for spreadsheets: rows add up, no cell is executed, and accents are read."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,14 +30,14 @@ pytestmark = pytest.mark.usefixtures("tin_soldiers")
 def rows_of(
     document: Document, catalogue: Catalogue = FURY, roster: int | None = None
 ) -> list[dict[str, str]]:
-    """The rows by the headings of their columns, of which no two are the same."""
+    """Return the rows by the headings of their columns, which are all different."""
     head, *rows = csv_rows(profiles_csv(list_sheet(document, catalogue), roster))
     assert len(set(head)) == len(head)
     return [dict(zip(head, row, strict=True)) for row in rows]
 
 
 def part_costs(row: dict[str, str], unit: str = "points") -> list[str]:
-    """What the parts of a profile cost, without the total."""
+    """Return the prices of a profile's parts, without the total."""
     return [cell for name, cell in row.items() if name.endswith(f" {unit}") and not name.startswith("Total ")]
 
 
@@ -90,7 +90,7 @@ def test_properties_without_a_column_are_in_one_cell(reavers: Document) -> None:
 @pytest.mark.parametrize("catalogue", [FURY, TIN], ids=lambda catalogue: catalogue.system)
 @given(data=st.data())
 def test_columns_add_up_to_the_total(catalogue: Catalogue, data: st.DataObject) -> None:
-    """The total is the appraisal's, and empty exactly where a part has no price."""
+    """The total is the appraisal's. It is empty exactly if a part has no price."""
     value = data.draw(documents(catalogue))
     document = parse_document(value, {(catalogue.system, catalogue.edition): catalogue})
     appraised = appraise(document, catalogue).profiles
@@ -107,7 +107,7 @@ def test_columns_add_up_to_the_total(catalogue: Catalogue, data: st.DataObject) 
 
 
 def name_cell(reavers: Document, name: str) -> str:
-    """The cell of a profile's name in the table."""
+    """Return the cell with a profile's name."""
     renamed: Profile = replace(reavers.profiles[0], name=name)
     return csv_rows(profiles_csv(list_sheet(replace(reavers, profiles=(renamed,)), FURY)))[1][0]
 
@@ -152,7 +152,7 @@ def test_a_list_without_profiles_has_only_headings(reavers: Document) -> None:
 
 
 def _taken_with_numbers(document: Document, edition: Catalogue) -> list[Property]:
-    """What a profile of the list has, of the groups whose numbers stand each with its column."""
+    """Return a profile's items in groups whose numbers have columns."""
     slots = [slot for slot in edition.pick_slots if slot.group not in play_sheet(edition).beside]
     taken = {
         (slot.group, pick.code)
@@ -164,7 +164,7 @@ def _taken_with_numbers(document: Document, edition: Catalogue) -> list[Property
 
 
 def _places_in_schema(edition: Catalogue, at: str) -> Iterator[dict[str, Any]]:
-    """What the JSON Schema says of one place of a design, for each kind of profile that the game has."""
+    """Return the JSON Schema of one place in a design, for each kind of profile of the game."""
     schema: dict[str, Any] = schema_of(bundled_catalogues(), limits())
     name = "".join(word.capitalize() for word in edition.system.split("-"))
     design = schema["$defs"][f"{name}Design"]
@@ -178,7 +178,7 @@ def _places_in_schema(edition: Catalogue, at: str) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("edition", PUBLISHED, ids=lambda edition: edition.system)
 def test_every_field_of_a_game_is_in_its_table_its_schema_and_its_appraisal(edition: Catalogue) -> None:
-    """Of every game, whatever it has: its templates have a profile of each kind."""
+    """In every game. Its templates include a profile of each kind."""
     document = template_document(edition)
     assert document
     rows = rows_of(document, edition)

@@ -1,4 +1,4 @@
-"""The text of a document is one text: what two exports of the same list compare by."""
+"""A document has exactly one text form, so two exports of the same list can be compared."""
 
 import json
 

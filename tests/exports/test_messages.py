@@ -1,4 +1,4 @@
-"""Texts in parts: each fits in a message and has a number, and together they read back as the full list."""
+"""Texts in parts: each part fits into a message and has a number, and together they give the full list."""
 
 from dataclasses import replace
 from itertools import product
@@ -22,7 +22,7 @@ CASES = list(product(PUBLISHED, ("plain", "discord", "markdown"), ("compact", "f
 
 
 def long_list(edition: Catalogue) -> Document:
-    """The templates of a game, four times, under names of their own."""
+    """Return the game's templates, four times, with different names."""
     document = template_document(edition)
     assert document
     profiles = tuple(
@@ -34,7 +34,7 @@ def long_list(edition: Catalogue) -> Document:
 
 
 def designs(text: str, edition: Catalogue) -> list[tuple[str, Design]]:
-    """The profiles of a text, all of which is understood."""
+    """Return the profiles of a text, all of which is understood."""
     reading = read_shorthand(text, edition)
     assert reading.questions == ()
     return [(profile.profile.name, profile.profile.design) for profile in reading.profiles]
@@ -45,9 +45,9 @@ def designs(text: str, edition: Catalogue) -> list[tuple[str, Design]]:
     ("edition", "form", "style"), CASES, ids=[f"{e.system}-{f}-{s}" for e, f, s in CASES]
 )
 def test_parts_of_a_text_are_read_back_together_and_singly(edition: Catalogue, form: str, style: str) -> None:
-    """One at a time names of profiles in other parts are not known: only which profiles there are is told."""
+    """A single part doesn't know the names of profiles in other parts, and reports them."""
     document = long_list(edition)
-    options = TextOptions(style=style, format=form)  # type: ignore[arg-type]  # as the cases say
+    options = TextOptions(style=style, format=form)  # as the cases say
     text: SplitText = split_list_text(list_sheet(document, edition), options, link=LINK)
     assert len(text.parts) > 1
     assert max(map(message_length, text.parts)) <= MOST_IN_MESSAGE

@@ -1,4 +1,4 @@
-"""Everything that the site stores about a person is exported and deleted, or there is a reason why not.
+"""All stored data about a person is exported and deleted, or there is a reason why not.
 
 A new table or column that refers to a person fails the first two tests until it has a line here.
 """
@@ -62,9 +62,9 @@ class World:
 class Treatment:
     """What happens to the rows of one relation to a person.
 
-    ``key`` is the key of account.json that has them, ``text`` what it contains of the row that ``make``
-    makes. Without a key ``reason`` says why they are not exported. ``stays`` says that the row is stored
-    without the person.
+    ``key`` is their key in account.json, ``text`` what it contains about the row that ``make`` creates.
+    Without a key, ``reason`` says why they aren't exported. ``stays`` says that the row is stored without the
+    person.
     """
 
     make: Callable[[World], Model]

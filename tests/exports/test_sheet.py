@@ -32,7 +32,7 @@ def of_sample(name: str, catalogues: Catalogues) -> tuple[Document, Json]:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_sheets_equal_the_text_of_a_list(name: str, catalogues: Catalogues) -> None:
-    """In each game: the boxes of the stat line, and all that a profile has, in the words of its full text."""
+    """In each game: the stat line and all items, in the words of the full text."""
     document, body = of_sample(name, catalogues)
     text = list_text(
         list_sheet(document, catalogues[document.system, document.edition]), TextOptions(style="full")
@@ -47,12 +47,12 @@ def test_sheets_equal_the_text_of_a_list(name: str, catalogues: Catalogues) -> N
             label = "" if cell["code"] in weapons else f"{cell['label']} "
             assert all(f"{label}{part}".casefold() in text for part in parts), cell
         for item in (item for trait in sheet["traits"] for item in trait["items"]):
-            code, *_ = item["text"].split()  # the full text writes some by their code: AP4
+            code, *_ = item["text"].split()  # the full text has some by their code: AP4
             assert any(way.casefold() in text for way in (item["name"], item["text"], f" {code}")), item
 
 
 def test_sheets_have_all_texts_needed_to_draw_them(catalogues: Catalogues) -> None:
-    """A walker with two guns; 8″ bands five deep, a spray of two bands, wounds by size, pages of the book."""
+    """A walker with two guns; five bands of 8″, two of a spray, wounds by Size, pages of the book."""
     _, body = of_sample("sunken-foundry", catalogues)
     strider = next(profile["sheet"] for profile in body["profiles"] if profile["key"] == "strider")
     assert {"code": "shooting_weapons", "label": "SW", "text": "R8 GB I SR; R3 S"} in strider["cells"]
@@ -77,7 +77,7 @@ def test_referenced_profiles_are_listed_by_key(catalogues: Catalogues) -> None:
 
 
 def test_rows_have_their_members(catalogues: Catalogues) -> None:
-    """A section with who is attached to it, and what was agreed on, in words."""
+    """A section with an attached model, and its agreed facts in words."""
     _, body = of_sample("quarry-line", catalogues)
     roster = body["rosters"][0]["sheet"]
     day = next(unit for unit in roster["units"] if unit["name"] == "Day shift")

@@ -1,4 +1,4 @@
-"""Texts for forums and chat: what they say is what the appraisal says, and no name breaks their format."""
+"""Texts for forums and chat: they agree with the appraisal, and no name breaks their format."""
 
 import re
 from dataclasses import replace
@@ -35,7 +35,7 @@ HOSTILE = [
 
 @pytest.fixture
 def book(reavers: Document) -> Document:
-    """The book's own roster: 205 + 98 + 5 × 90 is 753, three more than its game allows."""
+    """Return the book's own roster: 205 + 98 + 5 × 90 = 753, three more than its game allows."""
     entries = (RosterEntry(profile="captain", count=1), RosterEntry(profile="sergeant", count=1))
     infantry = next(p.key for p in reavers.profiles if p.name == "Reaver Infantryman")
     models = (*entries, RosterEntry(profile="bodyguard", count=0), RosterEntry(profile=infantry, count=5))
@@ -49,7 +49,7 @@ def text_of(
     roster: int | None = None,
     points: bool = True,
 ) -> str:
-    """The text of a document of the book's game."""
+    """Return the text of a document of the book's game."""
     options = TextOptions(style=style, format=format, roster=roster, points=points)
     return list_text(list_sheet(document, FURY), options)
 
@@ -172,7 +172,7 @@ def test_illegal_profiles_make_a_list_illegal(reavers: Document) -> None:
 def test_only_fielded_profiles_affect_the_verdict_of_a_roster(
     reavers: Document, captains: int | None, verdict: str
 ) -> None:
-    """A captain with a courage that has no price breaks a rule, wherever he is fielded and nowhere else."""
+    """A captain with a Cow without a price breaks a rule, in the rosters that field him."""
     captain = reavers.profiles[0]
     values = {**captain.design.values, "cow": 13}
     profiles = (replace(captain, design=replace(captain.design, values=values)), *reavers.profiles[1:])
@@ -208,7 +208,7 @@ def test_without_points_no_price_is_shown(book: Document) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_escaped_in_markdown(name: str) -> None:
-    """Read back, there is one paragraph of the very words, at the start of a line and within one."""
+    """When it is rendered, there is one paragraph with the same words, wherever the name is."""
     words = plain(name)
     for before in ("", "a "):
         html = MarkdownIt("gfm-like", {"linkify": False}).render(before + markdown(name))
@@ -247,7 +247,7 @@ def test_only_bbcode_replaces_square_brackets(reavers: Document) -> None:
     assert text_of(named) == "[b]x: Captain (205)"
 
 
-@pytest.mark.sampled(every=7)  # of 180: each name in one style and format, or nearly
+@pytest.mark.sampled(every=7)  # of 180: almost each name in one style and format
 @pytest.mark.parametrize("form", get_args(TextFormat))
 @pytest.mark.parametrize("style", ["line", "compact"])
 @pytest.mark.parametrize("name", HOSTILE)
@@ -267,7 +267,7 @@ def test_notes_lose_markup_and_keep_words(reavers: Document) -> None:
 
 
 def test_very_long_notes_are_omitted_and_reported(reavers: Document) -> None:
-    """However they are written they cost next to nothing then."""
+    """Long notes take almost no time then, however they are written."""
     captain, second, *_ = reavers.profiles
     notes = "x" * (MOST_NOTES // 2)
     both = replace(reavers, profiles=(replace(captain, notes=notes), replace(second, notes=notes)))
@@ -293,7 +293,7 @@ def test_lists_of_findings_are_closed_in_bbcode(book: Document) -> None:
 @pytest.mark.parametrize("catalogue", [FURY, TIN], ids=lambda catalogue: catalogue.system)
 @given(data=st.data())
 def test_every_list_can_be_written_in_every_format(catalogue: Catalogue, data: st.DataObject) -> None:
-    """Names of the game and of the profiles are in it, whatever was chosen."""
+    """It contains the names of the game and of the profiles, with all options."""
     value = data.draw(documents(catalogue))
     document = parse_document(value, {(catalogue.system, catalogue.edition): catalogue})
     for style, form, roster, points in product(
@@ -310,7 +310,7 @@ def test_every_list_can_be_written_in_every_format(catalogue: Catalogue, data: s
 
 @pytest.mark.parametrize("form", get_args(TextFormat))
 def test_profiles_without_a_price_have_none_when_read_back(form: TextFormat) -> None:
-    """Of texts of profiles that have one, all is understood: tests/points/test_round_trips.py."""
+    """Texts of profiles with a price are tested in tests/points/test_round_trips.py."""
     document = read_document(EXAMPLES["51-no-price"]["document"])
     reading = read_shorthand(text_of(document, style="compact", format=form), FURY)
     back = replace(document, profiles=tuple(pasted.profile for pasted in reading.profiles))

@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def fields_of_serializers(trees: list[ast.Module]) -> dict[str, frozenset[str]]:
-    """The names of the fields that the body of each serializer declares, where they are more than two."""
+    """Return the names of each serializer's fields, if there are more than two."""
     result = {}
     for tree in trees:
         for node in ast.walk(tree):
@@ -21,7 +21,7 @@ def fields_of_serializers(trees: list[ast.Module]) -> dict[str, frozenset[str]]:
 
 
 def keys_of_dicts(tree: ast.Module) -> Iterator[frozenset[str]]:
-    """The keys that each dict of a module writes out."""
+    """Return the keys of each dict display of a module."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
             yield frozenset(str(key.value) for key in node.keys if isinstance(key, ast.Constant))
@@ -30,7 +30,7 @@ def keys_of_dicts(tree: ast.Module) -> Iterator[frozenset[str]]:
 def test_no_function_lists_the_fields_of_a_serializer_again() -> None:
     trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "api").rglob("*.py"))}
     fields = fields_of_serializers(list(trees.values()))
-    assert len(fields) > 50  # it finds them
+    assert len(fields) > 50  # the search works
     twice = {
         f"{path.relative_to(ROOT)}: {name}"
         for path, tree in trees.items()

@@ -1,4 +1,4 @@
-"""Guards over make and the scripts, as far as they can be tested without a network."""
+"""Guards over make and the scripts, without a network."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def test_help_lists_every_target_and_is_the_default() -> None:
 
 
 def test_a_port_in_use_is_reported_in_one_line() -> None:
-    """And nothing is prepared for a site that cannot be served."""
+    """The command prepares nothing."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         done = run(sys.executable, "scripts/serve.py", address)
@@ -90,7 +90,7 @@ def test_an_old_python_is_reported_in_one_line(bare_checkout: Path) -> None:
 
 
 def test_a_missing_module_is_reported_in_one_line(bare_checkout: Path) -> None:
-    """Debian keeps ensurepip in a package of its own."""
+    """On Debian, ensurepip is in a separate package."""
     hide = "import sys; sys.modules['ensurepip'] = None"
     start = "import runpy; runpy.run_path('scripts/setup.py', run_name='__main__')"
     done = run(sys.executable, "-c", f"{hide}; {start}", cwd=bare_checkout)
@@ -136,7 +136,7 @@ def test_a_missing_package_is_reported_in_one_line() -> None:
     ("package", "command"), [("waitress", "scripts/serve.py"), ("whitenoise", "manage.py prepare")]
 )
 def test_a_damaged_installation_is_reported_in_one_line(package: str, command: str) -> None:
-    """A package that only serving needs is missed before anything is prepared."""
+    """A package that only serving needs is reported before anything is prepared."""
     hide = f"import runpy, sys; sys.modules['{package}'] = None"
     script, *arguments = command.split()
     start = f"sys.argv = {[script, *arguments]}; runpy.run_path('{script}', run_name='__main__')"
@@ -159,7 +159,7 @@ def test_a_checkout_keeps_its_secret_key(bare_checkout: Path) -> None:
 
 
 def test_the_temporary_postgresql_is_removed() -> None:
-    """The command sees a server on a socket; its status comes back, and nothing of the server stays."""
+    """The command sees a server on a socket. Its exit status is returned, and the server is removed."""
     script = "import os, sys; print(os.environ['DATABASE_URL']); sys.exit(3)"
     done = run(sys.executable, "scripts/pg.py", sys.executable, "-c", script)
     assert done.returncode == 3, done.stderr

@@ -1,4 +1,4 @@
-"""What docker-compose.yml, the Dockerfile, .env.example and the nginx configuration promise to operators."""
+"""What docker-compose.yml, the Dockerfile, .env.example and the nginx configuration guarantee."""
 
 import json
 import os
@@ -118,7 +118,7 @@ def test_persistent_data_is_in_volumes() -> None:
         if not mount.startswith("./")
     }
     assert named == set(COMPOSE["volumes"]) == {"backups", "data", "database"}
-    # Who takes over the site must not be able to delete the backups.
+    # An attacker who controls the site can't delete the backups.
     assert [name for name in SERVICES if "backups:/backups" in SERVICES[name]["volumes"]] == ["jobs"]
     bound = [mount for service in SERVICES.values() for mount in service["volumes"] if mount.startswith("./")]
     assert [mount for mount in bound if not mount.endswith(":ro")] == []
@@ -164,7 +164,7 @@ def test_the_uncommented_example_changes_no_setting() -> None:
     )
     lines = EXAMPLE_LINE.findall(EXAMPLE)
     filled_in = {name: value or "x" * 60 for mark, name, value in lines if not mark}
-    filled_in["PYTHONHASHSEED"] = "0"  # sets are written in one order
+    filled_in["PYTHONHASHSEED"] = "0"  # sets are printed in one order
     plain = run_python("-c", code, **filled_in)
     full = run_python("-c", code, **filled_in, **{name: value for mark, name, value in lines if mark})
     assert plain.returncode == full.returncode == 0, full.stderr
@@ -246,7 +246,7 @@ def test_nginx_sends_api_clients_problems_in_json(kind: str) -> None:
 
 @pytest.mark.process
 def test_docker_compose_accepts_its_file() -> None:
-    """A real client reads the file where one is installed; it needs no daemon for that."""
+    """If a docker client is installed, it reads the file; it needs no daemon."""
     if (
         not shutil.which("docker")
         or subprocess.run(["docker", "compose", "version"], capture_output=True, check=False).returncode

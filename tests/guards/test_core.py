@@ -1,4 +1,4 @@
-"""Guards over the points core: the standard library and itself, nothing else."""
+"""Guards over the points core: it imports only the standard library and itself."""
 
 import ast
 import sys
@@ -8,7 +8,7 @@ from tests.support.project_files import ROOT
 
 
 def imported(path: Path) -> set[str]:
-    """The full names of the modules that a file imports."""
+    """Return the full names of the modules that a file imports."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -29,7 +29,7 @@ def foreign_imports(path: Path) -> list[str]:
 
 
 def test_core_modules_import_the_standard_library_and_the_core() -> None:
-    """Also imports in functions, and the package around the core, so that it works without Django."""
+    """Including imports in functions and in the package around the core, so that it works without Django."""
     modules = [ROOT / "builder" / "__init__.py", *sorted((ROOT / "builder" / "points").rglob("*.py"))]
     assert len(modules) > 1
     result = {path.relative_to(ROOT).as_posix(): foreign_imports(path) for path in modules}

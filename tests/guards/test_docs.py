@@ -1,4 +1,4 @@
-"""The docs say what the code says: kinds, fixed bounds, and links that lead somewhere."""
+"""The docs agree with the code: kinds, limits, and links with a target."""
 
 import re
 from pathlib import Path
@@ -14,14 +14,14 @@ RULES_AS_DATA = (ROOT / "docs" / "rules-as-data.md").read_text(encoding="utf-8")
 
 
 def test_every_kind_of_cost_and_rule_is_explained() -> None:
-    """In the order of the code, none missing, none invented."""
+    """In the order of the code, all of them and no others."""
     result = re.findall(r"^\| `(\w+)` \|", RULES_AS_DATA, re.MULTILINE)
 
     assert result == [*get_args(CostKind), *get_args(ConstraintKind), *get_args(RosterCheckKind)]
 
 
 def test_fixed_limits_are_documented() -> None:
-    """The sentence in docs/limits.md names the numbers that the reader of documents uses."""
+    """The sentence in docs/limits.md has the limits of the document parser."""
     text = " ".join((ROOT / "docs" / "limits.md").read_text(encoding="utf-8").split())
 
     assert f"numbers of at most {MAX_VALUE} in a design" in text
@@ -29,7 +29,7 @@ def test_fixed_limits_are_documented() -> None:
 
 
 def test_each_page_of_the_docs_is_read_in_five_minutes() -> None:
-    """At 250 words a minute; tables and examples are looked up, not read."""
+    """At 250 words a minute. Tables and examples are looked up, not read."""
     lengths = {path.name: len(prose(path).split()) for path in (ROOT / "docs").glob("*.md")}
 
     assert {name: length for name, length in lengths.items() if length > 5 * 250} == {}
@@ -42,7 +42,7 @@ def prose(path: Path) -> str:
 
 
 def test_links_in_docs_have_a_target() -> None:
-    """Every relative link of the docs names a file or folder of the project."""
+    """Each relative link in the docs leads to a file or folder of the project."""
     links = {
         (path.name, path.parent / link)
         for path in DOCS

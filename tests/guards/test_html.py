@@ -1,4 +1,4 @@
-"""A guard over HTML: only templates make it, and only one module marks it as safe."""
+"""HTML is only in templates, and only one module marks text as safe."""
 
 import ast
 
@@ -8,11 +8,11 @@ from tests.support.project_files import ROOT
 
 THE_ONE = "builder/web/shared/html.py"
 MARKS = {"mark_safe", "format_html", "format_html_join", "SafeText", "SafeData"}
-WORDS = {*MARKS, "SafeString", "html"}  # a module without any of them is not parsed
+WORDS = {*MARKS, "SafeString", "html"}  # modules without these names aren't parsed
 
 
 def marks_text_as_safe(tree: ast.AST) -> bool:
-    """Whether a module imports what marks a text as safe, or makes such a text by its class."""
+    """Return whether a module imports a function that marks text as safe, or uses such a class."""
     return any(
         (isinstance(node, ast.ImportFrom) and any(name.name in MARKS for name in node.names))
         or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "SafeString")

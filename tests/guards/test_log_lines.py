@@ -1,4 +1,4 @@
-"""With LOG_FORMAT=json every line of a running site is JSON: its own, Django's and the server's."""
+"""With LOG_FORMAT=json, each line of a running site is JSON: its own, Django's and the server's."""
 
 import http.client
 import json
@@ -58,7 +58,7 @@ def read_log(folder: Path) -> list[dict[str, str]]:
 
 
 def get(port: int, address: str) -> http.client.HTTPResponse:
-    """The answer to a GET request."""
+    """Return the response to a GET request."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", address)
     answer = connection.getresponse()

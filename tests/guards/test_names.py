@@ -1,4 +1,4 @@
-"""One name, one thing: classes are called differently, and the glossary and the docs name what is there."""
+"""Names are unique: no two classes share one, and the glossary and the docs name existing things."""
 
 import ast
 import re
@@ -15,13 +15,13 @@ FEATURES = (
     *("battles", "gallery", "clubs", "events", "history", "moderation", "people", "guide", "site"),
 )
 
-# Tables that mirror a part of a catalogue or of a document, and what Django finds by one name.
+# Models that mirror a part of a catalogue or document, and classes that Django finds by name.
 MIRRORED = {"Attribute", "CostTable", "Profile", "Property", "Roster", "RosterEntry", "Spell"}
 FOUND_BY_NAME = {"Command", "Migration"}
 
 
 def class_names() -> Iterator[str]:
-    """The public classes of the product, not those within others."""
+    """Return the public classes of the product, without nested classes."""
     for path in (*(ROOT / "builder").rglob("*.py"), *(ROOT / "api").rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
@@ -29,13 +29,13 @@ def class_names() -> Iterator[str]:
 
 
 def test_class_names_are_unique() -> None:
-    """A search for it finds one thing."""
+    """So a search finds one class."""
     twice = {name for name, times in Counter(class_names()).items() if times > 1}
     assert twice - FOUND_BY_NAME == MIRRORED
 
 
 def test_classes_in_the_glossary_exist() -> None:
-    """Code in the glossary that begins with a capital is a class."""
+    """Code in the glossary that begins with a capital letter is a class."""
     named = set(re.findall(r"`([A-Z]\w+)`", GLOSSARY))
     assert len(named) > 30
     assert named - set(class_names()) == set()
@@ -43,7 +43,7 @@ def test_classes_in_the_glossary_exist() -> None:
 
 @pytest.mark.parametrize("floor", ["builder/web", "templates"])
 def test_folders_of_features_are_in_the_glossary(floor: str) -> None:
-    """Every feature has its room in the pages, and there are no others."""
+    """Each folder of the pages is a feature in the glossary, and each feature has a folder."""
     rooms = {path.name for path in (ROOT / floor).iterdir() if path.is_dir() and path.name != "__pycache__"}
     by_packages = {
         "account",
@@ -58,7 +58,7 @@ def test_folders_of_features_are_in_the_glossary(floor: str) -> None:
 
 
 def test_files_named_in_the_docs_exist() -> None:
-    """A path of the project in code type is a file or a folder, but for those of the game to add."""
+    """A path in code type is a file or folder, except those of the game that a reader adds."""
     docs = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     paths = {
         (doc.name, path)

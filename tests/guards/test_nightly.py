@@ -1,4 +1,4 @@
-"""The script behind the service ``jobs``: once a day, sooner after a failure, never twice after a restart."""
+"""The script of the service ``jobs``: once a day, sooner after a failure, never twice after a restart."""
 
 import os
 import subprocess
@@ -61,7 +61,9 @@ def test_an_invalid_start_time_is_reported_in_one_line(tmp_path: Path) -> None:
 
 @contextmanager
 def running(folder: Path, **environment: str) -> Iterator[list[str]]:
-    """Run the script until it waits, and yield its log so far; SIGTERM ends it, as when a container stops."""
+    """Run the script until it waits, and yield its log; then end it with SIGTERM, as a stopped container
+    does.
+    """
     with subprocess.Popen(
         [sys.executable, SCRIPT, str(folder)], cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -73,14 +75,14 @@ def running(folder: Path, **environment: str) -> Iterator[list[str]]:
                 break
         try:
             yield log
-        finally:  # what fails in the test ends the script too, for leaving the block waits for it
+        finally:  # a failed assertion ends the script too, because leaving the block waits for it
             process.terminate()
         assert process.wait(timeout=30) == 0
 
 
 @pytest.mark.process
 def test_a_failure_does_not_repeat_successful_jobs(tmp_path: Path) -> None:
-    """The first run makes a backup. What fails is tried again, alone; when all is done, nothing runs."""
+    """The first run makes a backup. Only the failed job is repeated. Then nothing runs."""
     environment = {
         "PATH": os.environ["PATH"],
         "DJANGO_SETTINGS_MODULE": "builder.settings",

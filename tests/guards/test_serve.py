@@ -1,4 +1,4 @@
-"""What ``make run`` serves on a fresh database, and what gunicorn refuses as it does."""
+"""What ``make run`` serves with a new database, and what gunicorn rejects like it."""
 
 import http.client
 import re
@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def port(folder: Path) -> Iterator[int]:
-    """The port of a site that ``make run`` serves, which Ctrl-C ends well."""
+    """The port of a site that ``make run`` serves. Ctrl-C ends it."""
     with run_site(folder) as site:
         yield site.port
         site.process.send_signal(signal.SIGINT)
@@ -36,7 +36,7 @@ def port(folder: Path) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def gunicorn_port(folder: Path, port: int) -> Iterator[int]:
-    """The port of gunicorn, which serves the same site, without a proxy in front of it."""
+    """The port of gunicorn, which serves the same site without a proxy."""
     assert port
     with run_gunicorn(folder) as site:
         yield site.port
@@ -44,13 +44,13 @@ def gunicorn_port(folder: Path, port: int) -> Iterator[int]:
 
 @pytest.fixture(params=["port", "gunicorn_port"], ids=["make run", "gunicorn"])
 def each_port(request: pytest.FixtureRequest) -> int:
-    """The port of a site, for each of the servers."""
+    """The port of a site, for each server."""
     fixture: int = request.getfixturevalue(request.param)
     return fixture
 
 
 def get(port: int, path: str, **headers: str) -> tuple[http.client.HTTPResponse, str]:
-    """The answer to a GET, and its text."""
+    """Return the response to a GET, and its text."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
@@ -60,7 +60,7 @@ def get(port: int, path: str, **headers: str) -> tuple[http.client.HTTPResponse,
 
 
 def test_the_home_page_is_served(port: int) -> None:
-    """Without HTTPS, without an account, with the policy sent and no session begun."""
+    """Without HTTPS and an account; the policy is sent, and no session is created."""
     answer, text = get(port, "/")
     assert answer.status == 200
     assert "<h1" in text
@@ -71,7 +71,9 @@ def test_the_home_page_is_served(port: int) -> None:
 
 
 def test_pages_and_styles_are_sent_compressed(port: int) -> None:
-    """A browser that takes gzip gets gzip; a style sheet has a name that changes with it, kept for long."""
+    """With gzip, for browsers that accept it. The name of a style sheet depends on its contents, and it is
+    cached for long.
+    """
     page, _ = get(port, "/", **{"Accept-Encoding": "gzip"})
     assert page.headers["Content-Encoding"] == "gzip"
     _, text = get(port, "/")
@@ -84,7 +86,7 @@ def test_pages_and_styles_are_sent_compressed(port: int) -> None:
 
 
 def test_a_missing_page_does_not_reveal_code(port: int) -> None:
-    """DEBUG is off: 404, and neither settings nor addresses are shown."""
+    """With DEBUG off the response is 404, without settings or URL patterns."""
     answer, text = get(port, "/no-such-page/")
     assert answer.status == 404
     assert "DEBUG" not in text
@@ -92,7 +94,7 @@ def test_a_missing_page_does_not_reveal_code(port: int) -> None:
 
 
 def test_other_host_names_are_rejected(each_port: int) -> None:
-    """The site answers to this computer's own names only."""
+    """The site accepts only this computer's own names."""
     answer, _ = get(each_port, "/", Host="elsewhere.example")
     assert answer.status == 400
 
@@ -118,9 +120,9 @@ FORGED_HEADERS = {
 
 @pytest.mark.parametrize("header", FORGED_HEADERS.values(), ids=FORGED_HEADERS)
 def test_headers_cannot_change_the_urls_of_any_response(each_port: int, header: str) -> None:
-    """Neither in the answer to the client that sends it, nor in later answers of the same processes.
+    """Neither the response to this client, nor later responses of the same processes.
 
-    The site hears this client as it would hear a proxy on the same computer, from 127.0.0.1.
+    The client connects from 127.0.0.1, like a proxy on the same computer.
     """
     path = "/systems/dark-fantasy-fubar/seed/"
     for target in (path, f"/zzpoison{path}", path, f"/zzpoison{path}", path, f"/zzpoison{path}"):
@@ -138,7 +140,7 @@ def test_headers_cannot_change_the_urls_of_any_response(each_port: int, header: 
 
 
 def test_requests_without_a_host_are_rejected(each_port: int) -> None:
-    """As RFC 9112 has it for HTTP/1.1 (section 3.2); HTTP/1.0 knows no host, so health checks may send it."""
+    """By RFC 9112, section 3.2, for HTTP/1.1. HTTP/1.0 has no host, so health checks needn't send it."""
     for line in (b"GET / HTTP/1.1", b"GET /healthz HTTP/1.1"):
         answer = exchange(each_port, line + b"\r\nConnection: close\r\n\r\n")
         assert answer.startswith(b"HTTP/1.1 400 "), answer[:200]
@@ -146,7 +148,7 @@ def test_requests_without_a_host_are_rejected(each_port: int) -> None:
 
 
 def test_responses_announce_the_closing_of_the_connection(port: int) -> None:
-    """A body that isn't read ends the connection."""
+    """If a body isn't read, the connection ends."""
     head = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000\r\n\r\na"
     answer = exchange(port, head)
     assert answer.startswith(b"HTTP/1.1 413 "), answer[:400]
@@ -154,7 +156,7 @@ def test_responses_announce_the_closing_of_the_connection(port: int) -> None:
 
 
 def test_chunked_bodies_end_correctly(port: int) -> None:
-    """The next request on the connection is answered too."""
+    """The next request on the connection gets a response too."""
     chunked = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     last = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     answers = exchange(port, chunked + b"3\r\na=b\r\n0\r\n\r\n" + last)
@@ -191,7 +193,7 @@ SLOW = {
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
 def test_slow_senders_block_no_thread(port: int, sent: bytes) -> None:
-    """More of them than there are threads; each has sent a part of a request, and goes on with nothing."""
+    """More clients than threads: each sends a part of a request, and then nothing."""
     with ExitStack() as stack:
         for _ in range(40):
             client = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
@@ -234,7 +236,7 @@ def test_a_disconnecting_client_affects_nobody_else(port: int) -> None:
 
 @pytest.mark.parametrize("cut", [1, 20, 60, 70])
 def test_a_request_sent_in_parts_is_answered(port: int, cut: int) -> None:
-    """And the next one on the same connection too, the beginning of which came with it."""
+    """And so does the next request on the connection, whose beginning came with it."""
     first = b"POST /lists/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na=b"
     second = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     sent = first + second

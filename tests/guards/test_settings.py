@@ -1,4 +1,4 @@
-"""Guards over the settings: secure by default, and documented."""
+"""Settings are secure by default, and documented."""
 
 import json
 import re
@@ -16,7 +16,7 @@ LIMIT_ROW = re.compile(r"^\| `(?P<name>\w+)` \| (?P<default>\d+) \| \S.* \|$", r
 
 
 def values(*names: str, **environment: str) -> list[object]:
-    """The values of settings in a fresh process with this environment."""
+    """Return the values of settings in a new process with this environment."""
     result = ", ".join(f"settings.{name}" for name in names)
     code = f"import json; from django.conf import settings; print(json.dumps([{result}]))"
     done = run_python("-c", code, **{"SECRET_KEY": KEY, **environment})
@@ -27,7 +27,7 @@ def values(*names: str, **environment: str) -> list[object]:
 
 @pytest.mark.parametrize("debug", [{}, {"DEBUG": "off"}])
 def test_the_site_does_not_start_without_a_secret_key(debug: dict[str, str]) -> None:
-    """With DEBUG off a missing key is one clear line, not a default and not a traceback."""
+    """With DEBUG off, a missing key is one clear line: no default and no traceback."""
     done = run_python("manage.py", "check", SECRET_KEY_FILE=NO_KEY_FILE, **debug)
     assert done.returncode != 0
     assert done.stderr.startswith("Cannot start: SECRET_KEY is not set.")
@@ -35,20 +35,20 @@ def test_the_site_does_not_start_without_a_secret_key(debug: dict[str, str]) -> 
 
 
 def test_an_empty_secret_key_counts_as_missing() -> None:
-    """A variable that is there and empty does not count as a key."""
+    """An empty variable doesn't count as a key."""
     done = run_python("-c", "import builder.settings", SECRET_KEY="", SECRET_KEY_FILE=NO_KEY_FILE)
     assert done.returncode != 0
     assert "ImproperlyConfigured: SECRET_KEY is not set." in done.stderr
 
 
 def test_debug_mode_needs_no_secret_key() -> None:
-    """With DEBUG on a key that is no secret will do."""
+    """With DEBUG on, a public key is used."""
     done = run_python("-c", "import builder.settings", DEBUG="on", SECRET_KEY_FILE=NO_KEY_FILE)
     assert done.returncode == 0, done.stderr
 
 
 def test_https_is_the_default() -> None:
-    """A site with DEBUG off sends its cookies and its visitors over HTTPS only."""
+    """With DEBUG off, cookies and visitors use only HTTPS."""
     names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "DEBUG")
     assert values(*names) == [True, True, True, False]
     assert values(*names, HTTPS="off") == [False, False, False, False]
@@ -59,7 +59,7 @@ def test_https_is_the_default() -> None:
 
 
 def test_the_csp_of_every_page_is_closed() -> None:
-    """Nothing loads but what is named, and nothing inline is allowed anywhere."""
+    """Only named sources are loaded, and nothing inline is allowed."""
     directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
     assert directives["default-src"] == ["'none'"]
     assert directives["script-src"] == directives["style-src"] == ["'self'"]
@@ -69,7 +69,7 @@ def test_the_csp_of_every_page_is_closed() -> None:
 
 
 def test_sqlite_queues_its_writers() -> None:
-    """The defaults lose writes under load."""
+    """SQLite's defaults would lose writes under load."""
     (databases,) = values("DATABASES")
     assert isinstance(databases, dict)
     options = databases["default"]["OPTIONS"]
@@ -79,7 +79,7 @@ def test_sqlite_queues_its_writers() -> None:
 
 
 def test_every_limit_is_documented_with_its_default() -> None:
-    """docs/limits.md and the settings name the same limits with the same numbers."""
+    """docs/limits.md and the settings have the same limits with the same numbers."""
     table = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     documented = {row["name"]: int(row["default"]) for row in LIMIT_ROW.finditer(table)}
     source = (ROOT / "builder" / "settings.py").read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_every_limit_is_documented_with_its_default() -> None:
 
 
 def test_an_empty_variable_counts_as_not_set() -> None:
-    """A line of .env may leave one empty: each has its default then, without a word."""
+    """A line of .env can be empty: the setting then has its default."""
     source = (ROOT / "builder" / "settings.py").read_text(encoding="utf-8")
     empty = dict.fromkeys(re.findall(r'env\.\w+\(\s*"(\w+)"', source), "")
     assert {"DATABASE_URL", "HSTS_SECONDS", "ALLOWED_HOSTS", "LOG_LEVEL"} <= set(empty)
@@ -119,7 +119,7 @@ def test_every_variable_is_documented() -> None:
 
 
 def test_errors_reach_standard_error_with_their_traceback() -> None:
-    """With DEBUG off Django's own set-up would print nothing."""
+    """Django's own configuration would print nothing with DEBUG off."""
     code = (
         "import django, logging; django.setup()\n"
         "try: 1 / 0\n"

@@ -1,4 +1,4 @@
-"""A guard over what silences the linter or the type checker: each says which rule, and why."""
+"""Each comment that silences the linter or the type checker names a rule and a reason."""
 
 import io
 import re
@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.project_files import text_files
 
-# Put together here, so that no line of this file silences anything.
+# Joined here, so that no line of this file silences anything.
 NOQA, IGNORE, ENTIRE_FILE = "no" + "qa", "type: " + "ignore", "ru" + "ff:"
 SILENCES = re.compile(rf"#\s*(?:(?:{ENTIRE_FILE}|flake8:)\s*)?(?:{NOQA}|type:\s*ignore)\b", re.IGNORECASE)
 CODES = r"[A-Z]+\d+(?:, ?[A-Z]+\d+)*"
@@ -16,8 +16,8 @@ REASONED = re.compile(rf"# (?:(?:{ENTIRE_FILE} )?{NOQA}: {CODES} - |{IGNORE}\[[a
 
 
 def comments(text: str) -> list[tuple[int, str]]:
-    """Every comment of a Python file that silences something, with the number of its line."""
-    if not SILENCES.search(text):  # most files: to take them apart too would take long
+    """Return the silencing comments of a Python file, with their line numbers."""
+    if not SILENCES.search(text):  # parsing the other files too would take long
         return []
     return [
         (token.start[0], token.string)
@@ -27,7 +27,7 @@ def comments(text: str) -> list[tuple[int, str]]:
 
 
 def without_reason(text: str) -> list[int]:
-    """The lines that silence something without a code or without a reason."""
+    """Return the lines that silence something without a code or a reason."""
     result = []
     for line, comment in comments(text):
         starts = [match.start() for match in SILENCES.finditer(comment)]
@@ -38,7 +38,7 @@ def without_reason(text: str) -> list[int]:
 
 def test_suppressed_warnings_name_rule_and_reason() -> None:
     texts = [(path, text) for path, text in text_files() if path.endswith((".py", ".pyi"))]
-    assert sum(len(comments(text)) for _, text in texts) > 1  # a guard that read none would prove nothing
+    assert sum(len(comments(text)) for _, text in texts) > 1  # a test that reads none would prove nothing
     assert [f"{path}:{line}" for path, text in texts for line in without_reason(text)] == []
 
 

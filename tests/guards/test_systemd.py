@@ -1,4 +1,4 @@
-"""The systemd units of docs/examples run commands that are there, as docs/serving.md does."""
+"""The systemd units in docs/examples run existing commands, as docs/serving.md does."""
 
 import re
 import shutil
@@ -33,7 +33,7 @@ def test_each_job_has_its_timer() -> None:
 @pytest.mark.process
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
 def test_systemd_accepts_the_units(tmp_path: Path) -> None:
-    """With a program that is there in place of those that are installed with the site."""
+    """With an existing program in place of those that the site installs."""
     for path in (*SERVICES, *FOLDER.glob("*.timer")):
         text = re.sub(r"/srv/musterbook/\.venv/bin/\w+", sys.executable, path.read_text(encoding="utf-8"))
         (tmp_path / path.name).write_text(text, encoding="utf-8")

@@ -15,13 +15,13 @@ COMMENT = re.compile(r"\{#.*?#\}|\{%\s*comment.*?endcomment\s*%\}", re.DOTALL)
 
 
 def inline(path: Path) -> list[str]:
-    """The parts of a template that the policy forbids."""
+    """Return the parts of a template that the policy forbids."""
     text = COMMENT.sub("", path.read_text(encoding="utf-8"))
     return [what for what, pattern in INLINE.items() if pattern.search(text)]
 
 
 def test_templates_contain_no_inline_code() -> None:
-    """Scripts and styles are separate files; no template contains any."""
+    """Scripts and styles are separate files."""
     folder = ROOT / "templates"
     paths = [path for path in folder.rglob("*") if path.suffix in (".html", ".jinja")]
     result = {path.relative_to(folder).as_posix(): inline(path) for path in paths}
@@ -42,7 +42,7 @@ def test_templates_contain_no_inline_code() -> None:
     ],
 )
 def test_the_guard_finds_inline_code(what: str, markup: str) -> None:
-    """Each pattern finds its example, and none of them a plain page."""
+    """Each pattern finds its example, and no pattern finds anything in plain HTML."""
     assert INLINE[what].search(markup)
     plain = '<script src="/static/x.js" defer></script><p class="style" hx-post="/x" data-on="1">on=1</p>'
     assert not INLINE[what].search(plain)

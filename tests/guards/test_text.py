@@ -1,4 +1,4 @@
-"""Guards over the text of all tracked files: no addresses of the machines it was made on."""
+"""Guards over the text of all tracked files: no addresses of the machines on which it was written."""
 
 import re
 import tomllib
@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.project_files import text_files
 
-# Put together here, so that this file does not hold what it looks for.
+# Joined here, so that this file doesn't contain the text.
 REGISTRY_HOSTS = [
     ".".join(parts)
     for parts in (
@@ -30,7 +30,7 @@ PRIVATE_PATHS = re.compile("|".join(rf"(?<![\w.]){folder}" for folder in PRIVATE
 
 @pytest.fixture(scope="module")
 def texts() -> list[tuple[str, str]]:
-    """Every text file of the project; a guard that read none would prove nothing."""
+    """All text files of the project. A test that reads none would prove nothing."""
     texts = text_files()
     assert "pyproject.toml" in dict(texts)
     return texts
@@ -38,12 +38,12 @@ def texts() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("host", REGISTRY_HOSTS)
 def test_files_do_not_name_package_registries(host: str, texts: list[tuple[str, str]]) -> None:
-    """Where packages come from is the business of the machine that installs them."""
+    """Each machine configures where packages come from."""
     assert [path for path, text in texts if host in text] == []
 
 
 def test_locks_contain_pins_and_hashes_only(texts: list[tuple[str, str]]) -> None:
-    """A lock names no index, and every pin in it has a hash."""
+    """A lock names no index, and each pin has a hash."""
     locks = {path: text for path, text in texts if path.endswith(".lock")}
     assert set(locks) == {"requirements.lock", "requirements-dev.lock", "requirements-uv.lock"}
     for path, text in locks.items():
@@ -55,7 +55,7 @@ def test_locks_contain_pins_and_hashes_only(texts: list[tuple[str, str]]) -> Non
 
 
 def test_the_locks_contain_every_required_package(texts: list[tuple[str, str]]) -> None:
-    """A package added to pyproject.toml and not locked is missing from a fresh clone."""
+    """A package that is in pyproject.toml but not locked would be missing in a new clone."""
     files = dict(texts)
     project = tomllib.loads(files["pyproject.toml"])["project"]
     requested = {
@@ -71,7 +71,7 @@ def test_the_locks_contain_every_required_package(texts: list[tuple[str, str]]) 
 
 
 def test_the_development_lock_contains_every_runtime_pin(texts: list[tuple[str, str]]) -> None:
-    """What is tested is what is served."""
+    """So the served versions are the tested versions."""
     locks = dict(texts)
     pins = {
         path: set(re.findall(r"(?m)^[\w.-]+==\S+", locks[path])) for path in locks if path.endswith(".lock")
@@ -80,7 +80,7 @@ def test_the_development_lock_contains_every_runtime_pin(texts: list[tuple[str, 
 
 
 def test_files_do_not_name_private_folders(texts: list[tuple[str, str]]) -> None:
-    """A path of the machine a file was written on means nothing on another."""
+    """A path of one machine means nothing on another."""
     result = [
         (path, match.group()) for path, text in texts for match in [PRIVATE_PATHS.search(text)] if match
     ]

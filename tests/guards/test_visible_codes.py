@@ -1,6 +1,6 @@
-"""Players read no internal codes, and no question mark where a number is not known.
+"""Players see no internal codes, and no question mark for an unknown number.
 
-Rules have titles, sources are pages or parts of the text, and what is missing is said in words.
+Rules have titles, sources are pages or parts of the text, and messages say what is missing.
 """
 
 import html
@@ -41,7 +41,7 @@ GAMES = sorted(FIRST_SAMPLES)
 
 
 def codes_in(text: str) -> list[str]:
-    """The codes and question marks for numbers in a text, each with what is around it."""
+    """Return the codes and question marks for numbers in a text, with the text around each."""
     result = (*CODE.finditer(text), *PLACEHOLDER.finditer(text))
     return [text[max(0, item.start() - 40) : item.end() + 20] for item in result]
 
@@ -61,7 +61,7 @@ def test_the_guard_finds_question_marks_for_numbers() -> None:
 
 
 def pages_of(row: CompanyList, catalogue: Catalogue) -> Iterator[str]:
-    """The addresses of a list's main pages, and of its game's reference."""
+    """Return the addresses of a list's main pages, and of its game's reference."""
     base = f"/lists/{row.public_id}/"
     reference = f"/systems/{catalogue.system}/{catalogue.edition}/"
     yield from (base, f"{base}history/", f"{base}text/", f"{base}print/", reference, f"{reference}rules/")
@@ -74,7 +74,9 @@ def pages_of(row: CompanyList, catalogue: Catalogue) -> Iterator[str]:
 
 
 def with_blank_profiles(document: Document, catalogue: Catalogue) -> Document:
-    """The document with a blank profile of each kind, at the end of each roster and in one of its own."""
+    """Return the document with a blank profile of each kind, at the end of each roster and in a roster of its
+    own.
+    """
     kinds = [kind.code for kind in catalogue.kinds] or [""]
     designs = {f"key-of-{kind}": Design(values={KIND: kind} if kind else {}) for kind in kinds}
     blank = [Profile(key=key, name="", design=design) for key, design in designs.items()]
@@ -86,7 +88,7 @@ def with_blank_profiles(document: Document, catalogue: Catalogue) -> Document:
 
 @pytest.mark.parametrize("system", GAMES)
 def test_pages_show_no_codes(client: Client, alice: User, catalogues: Catalogues, system: str) -> None:
-    """Of the first sample list of each game, with a blank profile of each kind."""
+    """With the first sample list of each game, and a blank profile of each kind."""
     document = FIRST_SAMPLES[system]
     catalogue = catalogue_for(document)
     row = create_list_from_document(alice, with_blank_profiles(document, catalogue))
@@ -104,7 +106,7 @@ def test_pages_show_no_codes(client: Client, alice: User, catalogues: Catalogues
 
 @pytest.mark.parametrize("document", [*SAMPLES.values(), *WRONG], ids=lambda document: document.name)
 def test_texts_show_no_codes(document: Document) -> None:
-    """Of the samples with blank profiles, and of a list with every fault of each game."""
+    """With the samples and blank profiles, and a list that breaks each rule of each game."""
     catalogue = catalogue_for(document)
     document = with_blank_profiles(document, catalogue)
     appraisal = appraise_with_fixes(document, catalogue)

@@ -1,4 +1,4 @@
-"""Which encodings bytes may have, the likeliest first, and which letters an encoding can't write."""
+"""The possible encodings of bytes, most probable first, and the letters that an encoding lacks."""
 
 import pytest
 
@@ -21,7 +21,7 @@ WORDS = [
 def test_the_right_encoding_is_offered_and_usually_first(text: str, code: str) -> None:
     readings = possible_readings(f"Name;Mov\n{text};6\n".encode(code))
     assert f"{text};6" in [reading.lines[0] for reading in readings]
-    if code != "cp1254":  # its letters are as likely as those of cp1252
+    if code != "cp1254":  # as probable as those of cp1252
         assert readings[0].code == code
     assert len({reading.lines for reading in readings}) == len(readings) <= 7
 

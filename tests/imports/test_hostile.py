@@ -1,4 +1,4 @@
-"""Hostile files: each is refused with a word, before it costs anything worth speaking of."""
+"""Hostile files are rejected with a message before they use much time or memory."""
 
 import base64
 import io
@@ -35,7 +35,7 @@ ODS_TAIL = "</office:spreadsheet></office:body></office:document-content>"
 
 
 def zipped(*files: tuple[str, bytes | str], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """An archive of these files."""
+    """Return an archive of these files."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as archive:
         for name, data in files:
@@ -44,27 +44,27 @@ def zipped(*files: tuple[str, bytes | str], method: int = zipfile.ZIP_DEFLATED) 
 
 
 def ods(content: str, *more: tuple[str, bytes | str]) -> bytes:
-    """An ODS file with this content."""
+    """Return an ODS file with this content."""
     return zipped(
         ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", content), *more
     )
 
 
 def changed_part(name: str, change: Callable[[str], str], encoding: str = "utf-8") -> bytes:
-    """An XLSX file one of whose parts is spoilt."""
+    """Return an XLSX file with a changed part."""
     with zipfile.ZipFile(io.BytesIO(SHEET)) as archive:
         parts = [(info.filename, archive.read(info)) for info in archive.infolist()]
     return zipped(*((n, change(data.decode()).encode(encoding) if n == name else data) for n, data in parts))
 
 
 def with_head(text: str) -> str:
-    """XML whose head defines what grows without end."""
+    """Return XML whose head defines entities that grow without end."""
     body = text.split("?>", 1)[-1]
     return f'<?xml version="1.0"?>{ENTITIES}{body}'
 
 
 def encrypted(data: bytes) -> bytes:
-    """The archive with the mark of a password on each of its files."""
+    """Return the archive with the flag of a password on each file."""
     spoilt = bytearray(data)
     for start, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         place = data.find(start)
@@ -75,7 +75,7 @@ def encrypted(data: bytes) -> bytes:
 
 
 def lying(data: bytes, size: int) -> bytes:
-    """The archive whose first file says to be of another size than it is."""
+    """Return the archive with a wrong size of its first file."""
     spoilt = bytearray(data)
     for start, at in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         spoilt[data.find(start) + at : data.find(start) + at + 4] = struct.pack("<I", size)
@@ -83,7 +83,7 @@ def lying(data: bytes, size: int) -> bytes:
 
 
 def far_cells() -> bytes:
-    """A sheet with a few cells in the last column of the last rows."""
+    """Return a sheet with a few cells in the last column of the last rows."""
     rows = "".join(f'<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>' for n in range(1_048_000, 1_048_570))
     return changed_part(
         "xl/worksheets/sheet1.xml", lambda text: text.replace("</sheetData>", f"{rows}</sheetData>")
@@ -91,13 +91,13 @@ def far_cells() -> bytes:
 
 
 def ods_cell(row: str = "", cell: str = "") -> bytes:
-    """An ODS file of one cell, whose row and cell have these marks."""
+    """Return an ODS file with one cell, whose row and cell have these attributes."""
     start = f"{ODS_HEAD}<table:table><table:table-row {row}><table:table-cell {cell}><text:p>x</text:p>"
     return ods(f"{start}</table:table-cell></table:table-row></table:table>{ODS_TAIL}")
 
 
 def outer_entity(text: str) -> str:
-    """XML that names a file of the machine."""
+    """Return XML that names a file of the computer."""
     return '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + text.split("?>", 1)[-1]
 
 
@@ -106,7 +106,7 @@ BOOK, CELLS = "xl/workbook.xml", "xl/worksheets/sheet1.xml"
 
 
 def many_names(part: str, name: str) -> Callable[[], bytes]:
-    """An XLSX file with 170,000 empty elements in one of its parts."""
+    """Return an XLSX file with 170,000 empty elements in one part."""
     names = "".join(f'<{name} n="{number}"/>' for number in range(170_000))
     return lambda: changed_part(
         part, lambda text: text[: text.rindex("</")] + names + text[text.rindex("</") :]
@@ -114,7 +114,7 @@ def many_names(part: str, name: str) -> Callable[[], bytes]:
 
 
 def with_renamed_workbook(data: bytes) -> bytes:
-    """The same XLSX file, whose workbook is in a part that is not called XML."""
+    """Return the same XLSX file, with its workbook in a part whose name isn't *.xml."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = {info.filename: archive.read(info) for info in archive.infolist()}
     parts["xl/hidden.bin"] = parts.pop(BOOK)
@@ -219,7 +219,7 @@ def test_macros_are_ignored() -> None:
 
 
 def test_formulas_count_as_their_last_result() -> None:
-    """One that was never worked out is nothing."""
+    """A formula without a stored result is blank."""
     sources = read_files([("a.xlsx", xlsx_bytes([["Name", "Mov"], ["Imp", "=1+1"]]))], "", file_limits())
     assert sources.sources[0].rows == (("Name", "Mov"), ("Imp",))
 

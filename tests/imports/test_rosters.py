@@ -1,4 +1,4 @@
-"""Rosters of BattleScribe and New Recruit: one invented crew in each of their forms, and lists of others."""
+"""Rosters of BattleScribe and New Recruit: an invented crew in each format, and other lists."""
 
 import io
 import json
@@ -32,7 +32,7 @@ FILES = sorted(path.name for path in FOLDER.iterdir())
 EDITIONS = list(bundled_catalogues().values())
 Picks = Mapping[str, tuple[str, ...]]
 
-# Each member: kind, background, what was picked in each slot, and the weapon of its type.
+# Each member: kind, background, picks in each slot, and the weapon of its type.
 CREW: list[tuple[str, str | None, Picks]] = [
     ("captain", "rogue", {"improved": ("move", "shoot"), "powers": ("bribe", "fortune"),
                           "gear": ("carbine", "knife")}),
@@ -45,7 +45,7 @@ CREW: list[tuple[str, str | None, Picks]] = [
 
 
 def roster_in(name: str, data: bytes) -> OtherRoster:
-    """The roster of a file, read in the way of the import."""
+    """Return the roster in a file, read as the import does."""
     (source,) = read_files([(name, data)], "", file_limits()).sources
     roster = read_roster(source.text) if source.kind == "roster" else recognize_json(read_json(source.text))
     assert roster
@@ -53,7 +53,7 @@ def roster_in(name: str, data: bytes) -> OtherRoster:
 
 
 def matched(roster: OtherRoster) -> tuple[MatchedRoster, Catalogue]:
-    """A roster as a document of the edition that it is for."""
+    """Return a roster as a document of its edition."""
     catalogue = choose_catalogue(roster, EDITIONS, {item.system: aliases_of(item) for item in EDITIONS})
     return match_roster(roster, catalogue, aliases_of(catalogue), DEFAULT_LIMITS), catalogue
 
@@ -118,7 +118,7 @@ def test_compressed_rosters_are_read() -> None:
      [{"type": "recruit", "gear": "shield"}, {"type": "recruit", "gear": "shield"}]),
 ])  # fmt: skip
 def test_items_are_counted_without_those_that_are_included(lines: str, models: list[dict[str, str]]) -> None:
-    """In another item, in the type of a model, and for all models of a line."""
+    """Items included in another item, in a model's type, or for all models of a line."""
     designs = [m.profile.design for m in matched(read_roster(f"++ Crew [100Cr] ++\n{lines}\n"))[0].models]
     assert [
         {slot: " ".join(pick.code for pick in picks) for slot, picks in design.picks.items() if picks}
@@ -279,7 +279,7 @@ damages = st.lists(
 def test_damaged_rosters_are_read_or_rejected_without_losing_text(
     name: str, changes: list[tuple[float, int, str, int]]
 ) -> None:
-    """Each letter of a text is read as something, or listed as not read."""
+    """Each letter of a text is read, or reported as not read."""
     text = (FOLDER / name).read_text(encoding="utf-8")
     for place, length, scrap, times in changes:
         start = int(place * len(text))

@@ -65,7 +65,7 @@ def test_the_full_file_is_sent(dump: bytes, alices_list: CompanyList, program: A
 
 
 def test_a_browser_that_unpacks_gets_the_same_bytes(dump: bytes, program: ApiClient) -> None:
-    """What is compressed is not compressed once more, and keeps its length and its strong ETag."""
+    """The compressed file isn't compressed again, and keeps its length and its strong ETag."""
     answer = program.get(ADDRESS, Accept_Encoding="gzip")
     assert body_of(answer) == dump
     assert "Content-Encoding" not in answer

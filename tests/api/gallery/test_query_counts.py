@@ -16,9 +16,9 @@ pytestmark = pytest.mark.sampled(every=1)
 
 WHO = 1  # the token with its user
 EDITIONS = 1  # each process reads an edition only once
-RAREST = 1  # which of several tags fewest lists have: the page is found by it
-WORDS = 1 if connection.vendor == "postgresql" else 0  # which of several words are rare
-FOUND = 3  # where the page begins and ends, its lists, how many there are in all
+RAREST = 1  # which of several tags fewest lists have: the page begins with it
+WORDS = 1 if connection.vendor == "postgresql" else 0  # which of several words is rare
+FOUND = 3  # beginning and end of the page, its lists, their number in all
 
 GALLERY = EDITIONS + FOUND
 
@@ -31,7 +31,7 @@ QUESTIONS = {
     "gallery?q=comp&setting=rain+coast&size=1000&property=model:fearless&property=weapon:AP4": GALLERY
     + RAREST
     + WORDS,
-    # Nothing is found, so no list is read.
+    # No list is found, so none is read.
     "gallery?q=comp&setting=nowhere": EDITIONS + WORDS + 2,
     # The request is rejected before any query.
     "gallery?sort=best": 0,
@@ -62,7 +62,7 @@ def test_a_report_takes_as_many(
 ) -> None:
     program = ApiClient(charlie)
     program.get("gallery/choices")
-    # Besides: begin; the reporter, who is the lock; the list, held; an open report of theirs, of which there
-    # is none; how many they have; the report; commit. Of people with an account none is left out.
+    # Also: begin; the reporter, as the lock; the list, locked; the reporter's open report about it, of which
+    # there is none; the number of their reports; the report; commit. Reports of accounts aren't cleared.
     with django_assert_num_queries(WHO + 1 + 7):
         assert program.post(f"gallery/{many[0].public_id}/reports", {"reason": "Rude."}).status_code == 204

@@ -19,19 +19,19 @@ ROSTERS = 1  # with their entries
 CURRENT_STATE = PROFILES + ROSTERS
 
 LAST = 1  # the last revision
-# Begin; the list, found for its owner and held; what stands in it; its new version; the revision;
+# Begin; the list, to find its owner, and locked; its contents; its new version; the revision;
 # commit.
 CHANGE = 1 + LIST + CURRENT_STATE + LAST + 1 + 1 + 1
 
 WRITES = {
-    # The list, before the document is read; the editions, to read it; profiles and rosters that were removed;
-    # profiles and rosters.
+    # The list, before the document is read; the editions, to read it; removed profiles and rosters; profiles
+    # and rosters.
     ("PUT", "{at}"): WHO + LIST + CHANGE + 1 + 2 + 2,
     ("PATCH", "{at}"): WHO + CHANGE,
-    ("PATCH", "{at}/profiles/captain"): WHO + CHANGE + 1,  # the profile; no more than 12 in all
-    ("DELETE", "{at}/profiles/captain"): WHO + CHANGE + 2,  # its mark; which were removed first
+    ("PATCH", "{at}/profiles/captain"): WHO + CHANGE + 1,  # the profile; at most 12 in all
+    ("DELETE", "{at}/profiles/captain"): WHO + CHANGE + 2,  # its mark; profiles that were removed first
     ("PATCH", "{at}/rosters/{roster}"): WHO + CHANGE + 1,  # the roster, whose entries stay
-    ("DELETE", "{at}/rosters/{roster}"): WHO + CHANGE + 2,  # its mark; which were removed first
+    ("DELETE", "{at}/rosters/{roster}"): WHO + CHANGE + 2,  # its mark; rosters that were removed first
 }
 
 
@@ -41,7 +41,7 @@ def test_requests_that_write(
     alice: User, catalogues: object, reavers: Document, times: int, texts: tuple[str, str], queries: int,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:  # fmt: skip
-    """Of a list with so many times as many profiles, rosters and revisions."""
+    """On a list with ``times`` as many profiles, rosters and revisions."""
     row, program = create_list_from_document(alice, multiplied(reavers, times)), used_client(alice)
     add_revisions(row, alice, times)
     method, path = texts

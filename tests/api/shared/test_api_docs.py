@@ -111,7 +111,7 @@ STAT_LINE = "Cook Mov 6 Fgt 4 Shg 0 Tds 6 Cow 6 CW Ladle B Sz 2 Flierr"
 def test_the_bot_answers_a_pasted_list_with_a_picture(
     site: dict[str, str], tmp_path: Path, files: Files
 ) -> None:
-    """Stat lines, a document whose roster is over its limit, a link; and it says what it cannot read."""
+    """Stat lines, a document whose roster is over its limit, a link, and a text that it can't read."""
 
     def said_to(pasted: str) -> tuple[int, str, str]:
         command = [sys.executable, "-W", "error", str(BOT / "musterbook.py"), "unbridled-fury", "drawn.png"]

@@ -22,10 +22,10 @@ from tests.support.transactions import loaded_database
 
 CAST = ("alice", "bob", "charlie", "dora")
 
-# Who asks; all else is asked by alice, who owns everything.
+# The user who sends the request. Others are sent by alice, who owns everything.
 UNUSED_OPERATIONS = {"/systems", "/systems/{system}", "/samples", "/clubs/listed"}
 
-# The parts of an answer that are no things of their own: sums, choices, settings, somebody's turn.
+# The parts of a response that aren't objects with an address: sums, choices, settings, a turn.
 NOT_STORED = {
     "root", "problem", "edition", "play_sheet", "appraisals", "steps", "fits", "plan", "fingerprints",
     "changes_between", "changes", "shorthand", "list_appraisal", "shared_appraisal", "club_roster_appraisal",
@@ -38,7 +38,7 @@ NOT_STORED = {
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, reavers: Document) -> Iterator[World]:
-    """All people, created once for all tests of this module."""
+    """The users, created once for all tests of this module."""
     with loaded_database(django_db_blocker):
         alice, bob, charlie, dora = (User.objects.create(username=name) for name in CAST)
         yield World.create(alice, bob, charlie, dora, reavers)
@@ -46,7 +46,7 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, reavers: Do
 
 @pytest.fixture(scope="module")
 def known_parts(world: World) -> dict[str, Any]:
-    """What stands in addresses, of a world in which most collections have several things."""
+    """URL parameters of a site on which most collections have several objects."""
     by_name = dict(create_everything(world))
     call_command("load_samples", verbosity=0)
     club = world.alice.memberships.get().club
@@ -57,7 +57,7 @@ def known_parts(world: World) -> dict[str, Any]:
 
 @pytest.fixture
 def parts(known_parts: dict[str, Any], db: None) -> dict[str, Any]:
-    """The same parameters. The changes of a test are undone."""
+    """The same parameters. The changes of a test are rolled back."""
     return dict(known_parts)
 
 

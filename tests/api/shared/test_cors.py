@@ -161,7 +161,7 @@ def test_every_site_can_read_open_data_only(names: UrlParameters, name: str) -> 
 
 
 def test_with_a_token_or_cookie_open_data_of_users_is_closed(names: UrlParameters, alice: User) -> None:
-    """Where nobody is asked, neither is looked at, and the answer is the same."""
+    """Where no login is read, the response is the same with a token or cookie."""
     browser = ApiClient()
     browser.client.force_login(alice, backend=BACKEND)
     wrong = {"Authorization": "Bearer muster_wrong"}
@@ -185,7 +185,7 @@ def test_other_methods_than_get_are_closed(names: UrlParameters) -> None:
 
 
 def test_private_lists_are_closed_like_unknown_ones(alices_list: CompanyList) -> None:
-    """To nobody both are the same answer, which any page may read; the owner's is read by none."""
+    """Without a login both responses are the same and open. The owner's response is closed."""
     private, missing = (ApiClient().get(f"lists/{id_}") for id_ in (alices_list.public_id, "nothing"))
     assert private.json() | {"request_id": ""} == missing.json() | {"request_id": ""}
     of_the_request = {"RateLimit-Remaining": "", "X-Request-ID": ""}

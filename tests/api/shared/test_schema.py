@@ -195,7 +195,7 @@ def test_every_content_type_of_a_body_has_an_example() -> None:
     for operation in OPERATIONS:
         sent = schema_of_operation(operation).get("requestBody", {}).get("content", {}).values()
         values = [[example["value"] for example in content["examples"].values()] for content in sent]
-        # An object may be sent as several types; a JSON Patch is a list, and another body.
+        # An object can be sent as several types; a JSON Patch is a list, and another body.
         objects = [result for result in values if not isinstance(result[0], list)]
         assert all(len(result) == 1 for result in values), operation
         assert all(shown_object == objects[0] for shown_object in objects), operation

@@ -38,7 +38,7 @@ ROLES = ("owner", "member", "nobody")
 
 
 def check_documented_headers(_context: CheckContext, answer: Response, case: Case[Any]) -> None:
-    """A check: whatever header of ours an answer has, the schema tells of it there."""
+    """Check that the schema documents each header of ours in a response."""
     declared = case.operation.definition.raw["responses"][str(answer.status_code)].get("headers", {})
     is_problem = answer.status_code >= HTTPStatus.BAD_REQUEST
     counted = {name for name in HEADERS if name.startswith("RateLimit-")} if is_problem else set()
@@ -58,7 +58,7 @@ CHECKS: list[CheckFunction] = [
 
 
 class Caller(NamedTuple):
-    """A program: the headers of its requests, and its own parameters of addresses."""
+    """A client: the headers of its requests, and its own URL parameters."""
 
     headers: dict[str, str]
     parts: UrlParameters
@@ -70,7 +70,7 @@ STATUS_COUNTS: Counter[int] = Counter()
 
 @pytest.fixture(scope="module", autouse=True)
 def report_statuses(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Whoever lets it run for long wants to know how many requests came through."""
+    """Print how many requests succeeded, for long runs."""
     yield
     if FUZZ:
         statuses = ", ".join(f"{status}: {count:,}" for status, count in sorted(STATUS_COUNTS.items()))
@@ -82,7 +82,7 @@ def report_statuses(request: pytest.FixtureRequest) -> Iterator[None]:
 def world(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, captain_alone: Document
 ) -> Iterator[World]:
-    """All people, and Alice's list."""
+    """The users, and Alice's list."""
     with loaded_database(django_db_blocker):
         alice, bob, charlie, dora = (User.objects.create(username=name) for name in CAST)
         yield World.create(alice, bob, charlie, dora, captain_alone)
@@ -90,7 +90,7 @@ def world(
 
 @pytest.fixture(scope="module")
 def parts(world: World) -> UrlParameters:
-    """What stands in the addresses."""
+    """The URL parameters of existing objects."""
     return create_everything(world)
 
 
@@ -111,14 +111,14 @@ def visitor(user: User | None) -> Caller:
 
 @pytest.fixture(scope="module")
 def schema(world: World) -> BaseSchema:
-    """The schema as the site serves it, read once: much that is made of it is kept."""
+    """The site's schema, read once, because parts of it are cached."""
     api = schemathesis.openapi.from_dict(api_schema())
     api.app = closing_application
     return api
 
 
 def closing_application(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
-    """The site, its answer read and closed: servers do so, and the client that asks here does not."""
+    """Return the site as an application that closes its responses, as servers do."""
     answer = application(environ, start)
     try:
         return [b"".join(answer)]
@@ -129,7 +129,7 @@ def closing_application(environ: WSGIEnvironment, start: StartResponse) -> list[
 
 @pytest.fixture
 def one_connection() -> Iterator[None]:
-    """A request that ends closes no connection: the transaction around it would end with it."""
+    """Keep the connection open, because the test's transaction is on it."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -155,7 +155,9 @@ def test_every_response_follows_the_schema(
         database=None,
         derandomize=not FUZZ,
         phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),  # the world stands for all examples, and papers take long
+        suppress_health_check=list(
+            HealthCheck
+        ),  # the fixture is shared by all examples, and papers take long
     )
     @given(case=body.as_strategy(), role=st.sampled_from(ROLES), draw=st.randoms(use_true_random=False))
     def ask(case: Case[Any], role: str, draw: random.Random) -> None:
@@ -171,7 +173,7 @@ def test_every_response_follows_the_schema(
 
 
 def _fill_in_parameters(case: Case[Any], parts: UrlParameters, draw: random.Random) -> None:
-    """Let most requests be about what is there, and of the version that stands there."""
+    """Fill in existing ids and the current version in most requests."""
     for name in case.path_parameters or {}:
         if draw.random() < 0.8:
             case.path_parameters[name] = parts[name]

@@ -115,7 +115,7 @@ def test_wrong_tokens_are_counted_by_address(alice: User, clock: Clock, settings
     assert_problem(last, 429, "too-many")
     assert last["Retry-After"] == "1"
     assert wrong("192.0.2.8", 1).status_code == 401
-    # The address is shut to wrong tokens alone: whoever else is there works on.
+    # The address is blocked only for wrong tokens. Other requests from it still work.
     good = ApiClient(alice)
     good.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
     assert good.get("lists").status_code == 200

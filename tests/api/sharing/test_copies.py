@@ -34,7 +34,7 @@ def test_a_copy_contains_what_its_reader_can_see(list_urls: dict[str, str], bob:
 def test_a_copy_equals_that_of_the_page(
     list_urls: dict[str, str], alices_list: CompanyList, bob: User, client: Client, way: str
 ) -> None:
-    """The same in it, said of it and counted."""
+    """The contents, the mention of the original, and its number of copies."""
     client.force_login(bob)
     client.post(f"/{list_urls[way]}/copy/")
     ApiClient(bob).post(f"{list_urls[way]}/copies")

@@ -43,24 +43,28 @@ def test_queries_do_not_grow_with_the_clubs(
         ("GET", "sharing", None, WHO + LIST + SHARES + LINKS),
         ("GET", "shares", None, WHO + LIST + SHARES),
         ("GET", f"shares/{share}", None, WHO + LIST + SHARES),
-        # The list, held; it has its word already.
+        # The list, locked; it has its secret already.
         ("PUT", "link", None, WHO + LIST + LOCKED_LIST + 1),
-        # The list, held; the new word.
+        # The list, locked; the new secret.
         ("POST", "link", {"old": word}, WHO + LIST + LOCKED_LIST + 2),
         ("DELETE", "link", None, WHO + LIST + LOCKED_LIST + 2),
-        # The club that she is in; the list again. Then the club, held; whether the owner is in it; the list,
-        # held; what the club sees of it.
+        # The club of which she is a member; the list again. Then the club, locked; the owner's membership;
+        # the
+        # list, locked; what the club can see of it.
         ("POST", "shares", body, WHO + LIST + 2 + LOCKED_LIST + 4),
-        # The share among the others. Then the club, held; the share; it is deleted.
+        # The share. Then the club, locked; the share; its deletion.
         ("DELETE", f"shares/{share}", None, WHO + LIST + SHARES + LOCKED_LIST + 3),
-        # The list, held; its profiles; its rosters; since when it is public; whether its owner is suspended;
-        # its listing, of which there is none; the listing; its tags, of which there are none; the tags; by
-        # how much their counts change.
-        # Then the counts, held, of which there are none yet, so that it takes three more; the changes; the
-        # counts before and after; the changes are deleted. The edit session ends. Then all is answered.
+        # The list, locked; its profiles; its rosters; since when it is public; whether its owner is
+        # suspended;
+        # its listing, of which there is none; the listing; its tags, of which there are none; the tags; the
+        # changes of their counts.
+        # Then the counts, locked, which don't exist yet, so that there are three more queries; the changes;
+        # the
+        # counts before and after; the changes are deleted. The edit session ends. Then the response is read.
         ("PUT", "publication", None, WHO + LIST + LOCKED_LIST + 9 + 9 + 1 + LIST + SHARES + LINKS),
-        # The list, held; it is not public any more; its tags; its listing, found, and deleted after its tags.
-        # Then the counts as above, and those that nobody has any more are deleted.
+        # The list, locked; it isn't public any more; its tags; its listing, found, and deleted after its
+        # tags.
+        # Then the counts as above, and counts of 0 are deleted.
         ("DELETE", "publication", None, WHO + LIST + LOCKED_LIST + 6 + 6),
     ):
         with django_assert_num_queries(queries, info=f"{method} {path}"):

@@ -14,17 +14,17 @@ from tests.support.long_lists import long_document
 from tests.support.query_counts import APPENDED, NEW_LIST
 
 WHO = 1  # the token with its user
-LIST = 1  # the list with its edition and system; by a roster, the roster with these
+LIST = 1  # the list with its edition and system; for a roster, the roster with these
 PROFILES = 1  # all of one list
-ROSTERS = 1  # those of one list with their entries
+ROSTERS = 1  # one list's rosters with their entries
 READ = WHO + LIST
 NOT_OWN = {"lists": 1, "shared": 0}  # at a list's own address, the reader's own lists are searched first
 FULL = READ + PROFILES + ROSTERS
 
-SUMMARY = LIST + PROFILES + ROSTERS  # of a list that was made, its summary
-# Begin; the list, held; what stands in it; the last revision; its new version; what is appended; commit.
+SUMMARY = LIST + PROFILES + ROSTERS  # of a created list, its summary
+# Begin; the list, locked; its contents; the last revision; its new version; the new rows; commit.
 CHANGE = 1 + LIST + PROFILES + 1 + 1 + 1 + APPENDED + 1
-APPENDED_PROFILES = 2  # keys and places of those that were removed; the profiles
+APPENDED_PROFILES = 2  # keys and places of removed profiles; the profiles
 
 pytestmark = [
     pytest.mark.sampled(every=1),
@@ -65,8 +65,8 @@ def test_reading_an_unchanged_list(
 def test_copying(
     list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries, way: str
 ) -> None:
-    # The original, held; the names that are taken; what stands in it; profiles, rosters and entries, each
-    # kind at once; that it was copied.
+    # The original, locked; the names in use; its contents; profiles, rosters and entries, one query each; the
+    # number of copies.
     with django_assert_num_queries(READ + NOT_OWN[way] + NEW_LIST + 2 + PROFILES + 1 + 3 + 1 + SUMMARY):
         assert bobs.post(f"{list_urls[way]}/copies").status_code == 201
 
@@ -74,7 +74,7 @@ def test_copying(
 def test_copying_one_roster(
     list_urls: dict[str, str], bobs: ApiClient, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    # As above; profiles, rosters and entries are read before, to be cut.
+    # As above; profiles, rosters and entries are read before, to extract the roster.
     with django_assert_num_queries(FULL + NEW_LIST + 2 + 3 + 1 + SUMMARY):
         assert bobs.post(f"{list_urls['rosters']}/copies").status_code == 201
 
@@ -93,6 +93,6 @@ def test_copying_a_profile(
     with django_assert_num_queries(read + LIST + CHANGE + APPENDED_PROFILES):
         answer = bobs.post(address, {"into": mine.public_id})
     assert len(answer.json()["keys"]) == profiles
-    # Around both, begin and commit; the edition of the new list.
+    # Around both: begin and commit; the edition of the new list.
     with django_assert_num_queries(read + 2 + NEW_LIST + 1 + CHANGE + APPENDED_PROFILES):
         assert bobs.post(address, {"into": None}).status_code == 201

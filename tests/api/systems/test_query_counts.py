@@ -12,8 +12,8 @@ from tests.support.long_lists import long_document
 
 pytestmark = pytest.mark.sampled(every=1)
 
-KNOWN_EDITION = 1  # the editions that a document may name
-NAMED_EDITION = 1  # the edition that it does name
+KNOWN_EDITION = 1  # the editions that a document can name
+NAMED_EDITION = 1  # the edition that it names
 WHO = 1  # the token with its user
 
 

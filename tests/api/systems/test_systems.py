@@ -81,7 +81,7 @@ def test_the_catalogue_can_be_cached_for_an_hour(at: str) -> None:
     answer = ApiClient().get(at)
     assert answer["Content-Type"] == "application/json"
     assert set(answer["Cache-Control"].split(", ")) == {"public", "max-age=3600"}
-    # What is the same for everybody varies by nobody, and tells nobody what is left to somebody else.
+    # A response that is the same for everybody doesn't vary by user, and doesn't report a budget.
     assert not {"cookie", "authorization"} & {v.strip().lower() for v in answer.get("Vary", "").split(",")}
     assert "RateLimit-Remaining" not in answer
     again = ApiClient().get(at, If_None_Match=answer["ETag"])

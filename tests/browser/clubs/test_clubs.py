@@ -43,7 +43,7 @@ def test_stopping_sharing_can_be_undone(
 def test_club_pages_are_accessible(
     log_in_as: LogIn, club: Club, alice: User, bob: User, charlie: User, alices_list: CompanyList
 ) -> None:
-    """Each with something in it, in light and dark, on a desktop and on a phone."""
+    """Each with content, in light and dark, on a desktop and on a phone."""
     Club.objects.filter(pk=club.pk).update(listed=True, about="## Where\n\n*Above* the pub.")
     Share.objects.create(club=club, company_list=copy_list(bob, alices_list))
     invite = invites.create_invite(club, alice, 7, 2)
@@ -63,7 +63,7 @@ def test_club_pages_are_accessible(
 
 
 def test_rejected_forms_are_accessible(log_in_as: LogIn, club: Club, alice: User, dora: User) -> None:
-    """A wrong time zone; settings changed meanwhile; a name that is not the club's; a dead invite."""
+    """A wrong time zone, settings changed meanwhile, another club's name, an expired invite."""
     player = log_in_as(alice, phone=False)
     page, here = player.page, f"{player.url}/clubs/{club.public_id}/"
     page.goto(f"{here}settings/")

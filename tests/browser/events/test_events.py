@@ -13,7 +13,7 @@ from tests.support.events import add_event, close_event, roster_of, submit_roste
 def test_event_pages_are_accessible(
     log_in_as: LogIn, club: Club, alice: User, bob: User, alices_list: CompanyList
 ) -> None:
-    """Each with something in it, in light and dark, on a desktop and on a phone."""
+    """Each with content, in light and dark, on a desktop and on a phone."""
     bobs_list = copy_list(bob, alices_list)
     event = add_event(club, alice, notes="## Where\n\n*Above* the pub.")
     add_event(club, alice, name="Long ago", date=timezone.now().date().replace(year=2020, day=1))
@@ -43,7 +43,7 @@ def test_event_pages_are_accessible(
 def test_rejected_forms_are_accessible(
     log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList
 ) -> None:
-    """A time that the clocks leave out; an event changed meanwhile; a list changed meanwhile."""
+    """A time that the clock change leaves out, an event changed meanwhile, a list changed meanwhile."""
     event = add_event(club, alice)
     player = log_in_as(alice, phone=False)
     page, at = player.page, f"{player.url}/clubs/{club.public_id}/events/{event.public_id}/"
@@ -72,7 +72,7 @@ def test_rejected_forms_are_accessible(
 def test_names_without_a_space_fit_a_phone(
     log_in_as: LogIn, club: Club, alice: User, alices_list: CompanyList, event: Event
 ) -> None:
-    """Two hundred letters in the name of everything, where an event is handed in for and a list is shared."""
+    """All names have two hundred letters, on the pages for handing in and for sharing."""
     name = "Wolkenkratzer" * 15
     for rows in (Club.objects, Event.objects, CompanyList.objects, alices_list.profiles, alices_list.rosters):
         rows.update(name=name)

@@ -1,4 +1,4 @@
-"""Bringing in files by dropping them, and pasting by the keyboard alone."""
+"""Importing files by dropping them, and pasting with the keyboard only."""
 
 from playwright.sync_api import expect
 
@@ -6,7 +6,7 @@ from tests.browser.player import NewPlayer, tab_to
 
 
 def test_files_are_dropped_on_the_form(new_player: NewPlayer) -> None:
-    """Two at once, anywhere on it; the page names them, and the preview has both."""
+    """Two files anywhere on the form: the page names them, and the preview contains both."""
     player = new_player()
     page = player.page
     page.goto(f"{player.url}/lists/import/")

@@ -1,4 +1,4 @@
-"""The gallery in a real browser, on a phone: filter, search, open, copy; and by the keyboard alone."""
+"""The gallery in a real browser, on a phone: filter, search, open, copy; and with the keyboard only."""
 
 import re
 
@@ -17,7 +17,7 @@ from tests.support.public_lists import publish_many
 
 @pytest.fixture
 def public(bob: User, alices_list: CompanyList, catalogues: Catalogues) -> CompanyList:
-    """Alice's list among thirty of bob's, which all have Fearless; none of hers has Summon."""
+    """Alice's list and thirty of bob's, which all have Fearless; only hers has no Summon."""
     publish_many(bob, parse_document(long_document(2), catalogues), 30)
     gallery.publish_list(alices_list)
     return alices_list
@@ -41,7 +41,7 @@ def count(page: Page) -> Locator:
 
 
 def choose_property(page: Page, name: str) -> None:
-    """Look for a property by its name, and choose it."""
+    """Search a property by its name, and choose it."""
     page.get_by_role("searchbox", name=re.compile("ses$")).fill(name)
     page.locator("#uses-matches").get_by_role("link", name=name, exact=True).click()
     page.wait_for_load_state()

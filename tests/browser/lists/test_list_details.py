@@ -11,7 +11,7 @@ CAPTAIN, SECOND = "Captain", "Captain's Second"
 
 
 def name_of(page: Page, name: str) -> Locator:
-    """The name of a profile, which leads to its editor."""
+    """The link with the profile's name, which opens the editor."""
     return page.locator("article.profile h3").get_by_role("link", name=name, exact=True)
 
 
@@ -21,7 +21,7 @@ def edit_details(page: Page) -> None:
 
 
 def changed_elsewhere(player: Player, page: Page) -> CompanyList:
-    """The details form, opened before another change to them; what is typed into it is refused."""
+    """A details form that was opened before another change: what is typed into it is rejected."""
     import_file(page, player.url)
     edit_details(page)
     row = CompanyList.objects.get()
@@ -58,7 +58,7 @@ def test_done_saves_what_was_just_typed(new_player: NewPlayer) -> None:
 
 
 def test_keep_mine_saves_the_details(new_player: NewPlayer) -> None:
-    """Though pressing it leaves a field that was changed, which would be sent and answered for itself."""
+    """Pressing it leaves a changed field, which would otherwise be sent separately."""
     player = new_player()
     page = player.page
     row = changed_elsewhere(player, page)
@@ -67,7 +67,7 @@ def test_keep_mine_saves_the_details(new_player: NewPlayer) -> None:
     keep = page.get_by_role("button", name="Keep mine")
     keep.hover()
     page.mouse.down()
-    expect(page.locator("#details.htmx-request")).to_have_count(0)  # what leaving the field sent is answered
+    expect(page.locator("#details.htmx-request")).to_have_count(0)  # the response to leaving the field
     page.mouse.up()
     expect(page.locator("#details-saved")).to_have_text("Saved.")
     expect(keep).to_have_count(0)

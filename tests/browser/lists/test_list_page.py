@@ -1,4 +1,4 @@
-"""The list page in a real browser, by the keyboard alone."""
+"""The list page in a real browser, with the keyboard only."""
 
 from playwright.sync_api import Page, expect
 
@@ -7,7 +7,7 @@ from tests.browser.steps import CAPTAIN, import_file, menu, names, press, profil
 
 
 def first_three(page: Page, *expected: str) -> None:
-    """Which three profiles come first."""
+    """Return the names of the first three profiles."""
     for place, name in enumerate(expected):
         expect(names(page).nth(place)).to_have_text(name)
 
@@ -19,7 +19,7 @@ SECOND, BODYGUARD = "Captain's Second", "Bodyguard"
 
 
 def test_profiles_are_reordered_by_keyboard(new_player: NewPlayer) -> None:
-    """The focus goes with what was moved, so a key pressed again moves the same one on."""
+    """The focus moves with the profile, so the next key press moves the same profile."""
     player = new_player()
     page = import_file(player.page, player.url)
     first_three(page, CAPTAIN, SECOND, BODYGUARD)
@@ -43,7 +43,7 @@ def test_profiles_are_reordered_by_keyboard(new_player: NewPlayer) -> None:
     first_three(page, CAPTAIN, BODYGUARD, SECOND)
 
 
-# Presses the button once more as soon as the answer to the first press stands in the page.
+# Presses the button again as soon as the response to the first press is in the page.
 AGAIN_AT_ONCE = """(id) => {
   window.stayed = true;
   const find = () => document.querySelector(`#${id} button[value=up]`);
@@ -61,7 +61,7 @@ AGAIN_AT_ONCE = """(id) => {
 
 
 def test_controls_in_a_response_work_at_once(new_player: NewPlayer) -> None:
-    """A button pressed in the moment in which it appears works like any other, and the page stays."""
+    """A button that is pressed as soon as it appears works like any other, and the page stays."""
     page = new_player().start_profile("Cook")
     page.locator(".profile-page-head a").click()
     page.wait_for_url("**/lists/*/#*")

@@ -1,4 +1,4 @@
-"""A list of forty on a phone: what is in sight, how one is found, and moving it by finger, key and menu."""
+"""A list of forty on a phone: what is visible, finding a profile, and moving it by finger, key and menu."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ HIGHEST_ROW, HIGHEST_PAGE = 96, 5_000
 def lists(
     alice: User, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]
 ) -> dict[str, CompanyList]:
-    """A list of forty for each game, by its system."""
+    """A list of forty for each game, by system."""
     first: dict[str, dict[str, Any]] = {}
     for value in sample_values.values():
         first.setdefault(value["system"], value)
@@ -38,7 +38,7 @@ def forty(lists: dict[str, CompanyList]) -> CompanyList:
 
 @pytest.fixture
 def player(log_in_as: LogIn, alice: User, forty: CompanyList) -> Player:
-    """Alice on her phone, at the list of forty."""
+    """Alice on her phone, on the page of the list."""
     client: Player = log_in_as(alice)
     client.page.goto(f"{client.url}/lists/{forty.public_id}/")
     client.page.wait_for_load_state()
@@ -67,7 +67,7 @@ def order(page: Page) -> list[str]:
 
 
 def place(locator: Locator) -> float:
-    """How far below the top of the screen something stands."""
+    """Return how far below the top of the screen an element is."""
     top: float = locator.evaluate("element => element.getBoundingClientRect().top")
     return top
 
@@ -126,7 +126,7 @@ def test_a_row_opens_by_a_tap_next_to_its_name(player: Player) -> None:
 
 
 def test_a_long_list_is_accessible(player: Player) -> None:
-    """With a row and a menu open."""
+    """With an open row and an open menu."""
     player.page.locator("#d-second > summary").tap()
     handle(player.page, "bodyguard").tap()
     assert_clean(player.page, everywhere=True)
@@ -138,7 +138,7 @@ def test_the_search_finds_rows_and_letters_link_to_them(player: Player) -> None:
     expect(page.locator("#found-count")).to_have_text("1 of 40")
     seen = page.locator("#profiles article.profile:visible h3")
     expect(seen).to_have_text(["Bran the Bodyguard"])
-    page.locator(":focus").press("Enter")  # sends nothing: what is looked for is seen already
+    page.locator(":focus").press("Enter")  # sends nothing: the profile is already visible
     moved = page.locator("#profiles article.profile:visible .move > a")
     moved.tap()
     page.locator(".menu:visible").get_by_role("button", name="Move last").tap()
@@ -175,7 +175,7 @@ def test_choosing_an_order_sorts_the_rows_at_once(player: Player) -> None:
 
 
 def test_a_profile_is_moved_by_the_keyboard(player: Player, forty: CompanyList) -> None:
-    """Quick keys on a slow line: each is seen at once, and where it ends is what is saved."""
+    """Quick keys on a slow line: each move is visible at once, and the last position is saved."""
     page = player.page
     player.slow_connection(page)
     handle(page, "sergeant").focus()
@@ -206,7 +206,7 @@ def test_the_menu_stays_open_and_its_button_under_the_thumb(player: Player, fort
 
 
 class Finger:
-    """A finger that takes a handle, goes to the middle of another row, and lets go when it is told to."""
+    """A finger that drags a handle to the middle of another row, and lets go later."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -235,7 +235,7 @@ def test_a_profile_is_dragged_by_its_handle(player: Player, forty: CompanyList) 
     finger = Finger(page)
     finger.drag("second", "sergeant")
     moved = ["captain", "bodyguard", "sergeant", "second"]
-    expect(rows(page).nth(3)).to_have_id("p-second")  # seen before it is let go
+    expect(rows(page).nth(3)).to_have_id("p-second")  # visible before it lets go
     assert keys(forty)[1] == "second"
     finger.let_go()
     expect(page.locator("#notices")).to_have_text("Moved to place 4 of 40.")

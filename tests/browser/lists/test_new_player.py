@@ -13,7 +13,7 @@ TAPS_TO_PRICE, TAPS_TO_ROSTER, TAPS_TO_OPPONENT = 2, 25, 3
 
 
 class Game(NamedTuple):
-    """A game with the templates that a newcomer chooses from; ``price`` is what the first one costs."""
+    """A game with the templates that a new player chooses; ``price`` is the price of the first."""
 
     name: str
     templates: tuple[str, ...]
@@ -91,12 +91,12 @@ def template(page: Page, name: str) -> Locator:
 
 
 def suggestion(page: Page) -> Locator:
-    """A fix or a fill that the page of a roster offers."""
+    """Return a fix or a fill that the page of a roster offers."""
     return page.get_by_role("button", name=re.compile("^Add ")).locator("visible=true")
 
 
 def first_model(page: Page, name: str) -> Locator:
-    """The button that adds a model, or a unit of them, of a profile."""
+    """Return the button that adds a model, or a unit, of a profile."""
     button = page.get_by_role("button", name=re.compile(rf"^(One more |\d+\s×\s)?{name}\b"))
     return button.locator("visible=true")
 
@@ -109,7 +109,7 @@ def back_to_list(thumb: Thumb) -> None:
 
 
 def is_legal(page: Page) -> bool:
-    """Whether the page of a roster says so soon after the last tap."""
+    """Return whether the page says so soon after the last tap."""
     verdict = page.get_by_role("main").get_by_text(re.compile("^Legal")).locator("visible=true").first
     try:
         expect(verdict).to_be_visible(timeout=2_000)

@@ -1,4 +1,4 @@
-"""Print and text in a real browser: the preview follows the choice; a text needs no JavaScript."""
+"""Print and text in a real browser: the preview follows the choice, and a text needs no JavaScript."""
 
 import re
 
@@ -9,12 +9,14 @@ from tests.browser.player import PHONE, NewPlayer, Player, tab_to
 
 
 def open_part(player: Player, name: str) -> Page:
-    """Through the link on the page of the sample list."""
+    """Open a page by its link on the page of the sample list."""
     call_command("load_samples", verbosity=0)
     page = player.page
     page.goto(f"{player.url}/samples/drop-reavers/")
     page.get_by_role("link", name=name, exact=True).click()
-    page.wait_for_url(lambda url: "/samples/" not in url)  # and for its scripts, which see to what is chosen
+    page.wait_for_url(
+        lambda url: "/samples/" not in url
+    )  # and until its scripts, which handle the choice, are loaded
     return page
 
 
@@ -23,7 +25,7 @@ def picture(page: Page) -> Locator:
 
 
 def expect_picture(page: Page, of: str) -> None:
-    """The picture of this paper is there, and not a broken one."""
+    """Wait until the preview of this paper is shown."""
     expect(picture(page)).to_have_attribute(
         "alt", f"First page of the paper “{of}” of Molybdenian Drop Reavers"
     )
@@ -31,7 +33,7 @@ def expect_picture(page: Page, of: str) -> None:
 
 
 def choose(page: Page, name: str) -> None:
-    """One of the boxes of a choice."""
+    """Press one of the options of a choice."""
     page.get_by_role("radio", name=re.compile(f"^{name}")).check()
 
 
@@ -40,13 +42,13 @@ def shared_text(page: Page) -> Locator:
 
 
 def selected_in(page: Page) -> str:
-    """What is selected of the text."""
+    """Return the selected part of the text."""
     part = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     return str(shared_text(page).evaluate(part))
 
 
 def expect_query(page: Page, query: str) -> None:
-    """What the button asks for."""
+    """Wait until the button has this query."""
     expect(page.get_by_role("link", name="Get PDF")).to_have_attribute("href", re.compile(query))
 
 
@@ -109,7 +111,7 @@ def test_the_page_does_not_jump_when_the_preview_loads(new_player: NewPlayer) ->
     page = open_part(player, "Print")
     expect_picture(page, "Full list")
     after = picture(page).bounding_box()
-    page.route("**/paper.png*", lambda route: None)  # no answer comes
+    page.route("**/paper.png*", lambda route: None)  # there is no response
     page.reload(wait_until="domcontentloaded")
     expect(page.get_by_text("Loading preview…")).to_be_visible()
     before = picture(page).bounding_box()
@@ -119,7 +121,7 @@ def test_the_page_does_not_jump_when_the_preview_loads(new_player: NewPlayer) ->
 
 
 def test_a_paper_is_chosen_by_keyboard(new_player: NewPlayer) -> None:
-    """The focus stays on what was chosen, so a key pressed again goes on from there."""
+    """The focus stays on the chosen option, so the next key press continues from there."""
     player = new_player()
     page = open_part(player, "Print")
     tab_to(page, page.get_by_role("radio", name="Full list"))
@@ -143,7 +145,7 @@ def test_a_text_is_chosen_and_copied(new_player: NewPlayer) -> None:
     expect(shared_text(page)).to_have_value(re.compile("Night drop"))
     choose(page, "BBCode")
     expect(shared_text(page)).to_have_value(
-        f"{player.url}/samples/drop-reavers/\n"  # everybody may open it
+        f"{player.url}/samples/drop-reavers/\n"  # everybody can open it
         "[b]Molybdenian Drop Reavers[/b], Night drop 739/750: Captain (205), Captain's Second (76), "
         "Sergeant (98), 4 × Reaver Infantryman (90 each)"
     )

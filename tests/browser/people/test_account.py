@@ -1,4 +1,4 @@
-"""The pages of an account and of those who have none are accessible."""
+"""The pages of accounts are accessible, for users with and without one."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
 
 
 def test_account_pages_are_accessible(new_player: NewPlayer, alice: User) -> None:
-    """For nobody, for a guest, with what was refused in it, for an account."""
+    """For a visitor, a guest and an account; also with rejected input."""
     set_password(alice)
     player = new_player(PHONE)
     page = player.page

@@ -25,7 +25,7 @@ def plug_in_authenticator(player: Player) -> None:
 
 
 def confirm_password(page: Page) -> None:
-    """Give the password that a sensitive page asks for."""
+    """Enter the password that a sensitive page requires."""
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
 

@@ -1,4 +1,4 @@
-"""The pages of tokens on a phone: copying, names that need much room, and accessibility."""
+"""The pages of tokens on a phone: copying, very long names, and accessibility."""
 
 import pytest
 from playwright.sync_api import expect
@@ -32,14 +32,14 @@ def test_a_long_name_fits_a_phone(new_player: NewPlayer, alice: User) -> None:
     assert_fits_screen(page)
     page.get_by_label("Name").fill(" ")
     page.get_by_role("button", name="Make the token").click()
-    expect(page.get_by_role("alert")).to_be_in_viewport()  # though many tokens stand before it
+    expect(page.get_by_role("alert")).to_be_in_viewport()  # although it is below many tokens
     player.expect_status(400)
     page.get_by_role("link", name="Revoke…").first.click()
     assert_fits_screen(page)
 
 
 def test_token_pages_are_accessible(new_player: NewPlayer, alice: User) -> None:
-    """Empty, with a new token, which is copied, with what was refused, and revoking."""
+    """Empty, with a new token, which is copied, with rejected input, and revoking."""
     set_password(alice)
     player = new_player()
     page = player.page

@@ -1,4 +1,4 @@
-"""The main job in a real browser: from nothing to a checked total, however the player works."""
+"""The main task in a real browser: from nothing to a checked total, with mouse, touch or keyboard."""
 
 import re
 from contextlib import nullcontext
@@ -73,7 +73,7 @@ def test_back_returns_to_the_previous_page(new_player: NewPlayer) -> None:
 
 
 def test_a_late_response_does_not_reopen_the_picker(new_player: NewPlayer) -> None:
-    """What was looked for in a picker that is shut by now is not in the address: a reload would open it."""
+    """The search of a picker that is closed by now isn't in the address: a reload would open it."""
     page = new_player().start_profile()
     page.get_by_role("button", name="Add a property").click()
     expect(page.locator("#found")).to_be_visible()
@@ -82,7 +82,7 @@ def test_a_late_response_does_not_reopen_the_picker(new_player: NewPlayer) -> No
     def delay(route: Route) -> None:
         late.append(route)
 
-    # The picker is asked anew once the design is saved, and what is looked for waits for that answer.
+    # The picker is requested again after the design is saved, and the search waits for this response.
     looked_for = re.compile(r"&q=scout")
     page.route(looked_for, delay)
     with page.expect_request(looked_for) as requested:
@@ -99,7 +99,7 @@ def test_a_late_response_does_not_reopen_the_picker(new_player: NewPlayer) -> No
 
 
 def test_steppers_lead_to_the_value_on_their_button(new_player: NewPlayer) -> None:
-    """Stepping happens in the browser, prices come from the server: both must know the same steps."""
+    """The browser steps, and the server prices: both must have the same steps."""
     page = new_player().start_profile()
     page.get_by_role("button", name="Add a shooting weapon", exact=True).click()
     add_picks(page, "Properties", "Add a property", "Flier", "Capacity")
@@ -151,7 +151,7 @@ def test_quick_picks_are_all_saved(new_player: NewPlayer) -> None:
 
 
 def test_a_press_is_not_lost_when_the_entries_are_redrawn(new_player: NewPlayer) -> None:
-    """An answer that comes between the pressing of a button and its release would take the button away."""
+    """A response between the press and the release of a button would replace the button."""
     page = new_player().start_profile()
     page.get_by_role("button", name="Add a property").click()
     page.get_by_role("searchbox").fill("scout")
@@ -202,7 +202,7 @@ def test_it_works_without_javascript(new_player: NewPlayer) -> None:
     page.get_by_label("Name of the profile").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Mate")
     expect(total_of(page)).to_have_text(TOTAL)
-    assert stored()["attributes"]["mov"] == 6  # Enter saved, and stepped nothing
+    assert stored()["attributes"]["mov"] == 6  # Enter saved, and pressed no stepper
 
 
 def test_it_works_by_keyboard(new_player: NewPlayer) -> None:

@@ -1,4 +1,4 @@
-"""On a phone, by touch: a spell that summons somebody who does not exist yet, there and back."""
+"""On a phone, by touch: a spell summons a profile that doesn't exist yet; there and back."""
 
 from playwright.sync_api import expect
 

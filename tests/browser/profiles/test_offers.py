@@ -1,4 +1,4 @@
-"""On a phone, by touch: what the form offers follows what is carried, and the focus is not lost."""
+"""On a phone, by touch: the form's options follow the items, and the focus isn't lost."""
 
 from playwright.sync_api import expect
 

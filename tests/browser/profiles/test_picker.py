@@ -14,7 +14,7 @@ def open_sheet(page: Page, button: str) -> None:
 
 
 def test_three_letters_and_two_taps_find_the_meant_entry(new_player: NewPlayer) -> None:
-    """The keyboard rises when the search is tapped, and taking something empties it and keeps its place."""
+    """The keyboard opens when the search is tapped. Adding an entry clears the search in place."""
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     open_sheet(page, "Add a property")
     search = page.get_by_role("searchbox")
@@ -38,7 +38,7 @@ def test_three_letters_and_two_taps_find_the_meant_entry(new_player: NewPlayer) 
     wait_until_saved(page)
 
 
-# A search that still waits for its writer to pause when an entry is taken.
+# A search that waits for a pause in typing when an entry is added.
 TYPES_AND_TAKES = """() => {
   document.getElementById("q").dispatchEvent(new Event("input", { bubbles: true }));
   document.querySelector("#found > li button").click();
@@ -127,7 +127,7 @@ def test_the_sheet_is_a_box_on_a_wide_screen(new_player: NewPlayer) -> None:
 
 
 def test_find_jumps_to_fields_and_sets_choices(new_player: NewPlayer) -> None:
-    """The keyboard is up at once. What is set stays in sight, and a section opens when it is gone to."""
+    """The keyboard opens at once. Changed fields stay visible, and a jump opens their section."""
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     open_sheet(page, "Find a property")
     search = page.get_by_role("searchbox")

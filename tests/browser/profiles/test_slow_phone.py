@@ -1,4 +1,6 @@
-"""Fast hands at a slow phone: nothing typed or tapped is lost, and an answer moves nothing under the hand."""
+"""Quick input on a slow phone: nothing typed or tapped is lost, and a response moves nothing under the
+finger.
+"""
 
 from typing import Any
 
@@ -11,7 +13,7 @@ from tests.browser.player import PHONE, NewPlayer, Player, number_field, wait_un
 
 @pytest.fixture
 def player(new_player: NewPlayer) -> Player:
-    """Somebody at the editor of a new profile, with a slow network and a slow processor."""
+    """A player in the editor of a new profile, with a slow network and a slow processor."""
     player = new_player(viewport=PHONE, has_touch=True)
     player.slow_phone(player.start_profile())
     return player

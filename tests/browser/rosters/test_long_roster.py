@@ -1,4 +1,4 @@
-"""A roster of forty on a phone: how high the page is, and how a row is found and opened."""
+"""A roster of forty on a phone: the height of the page, and finding and opening a row."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ def roster_of_all(value: dict[str, Any]) -> dict[str, Any]:
 def lists(
     alice: User, catalogues: Catalogues, sample_values: Mapping[str, dict[str, Any]]
 ) -> dict[str, CompanyList]:
-    """A list of forty with a roster of all for each game, by its system."""
+    """A list of forty with a roster of all for each game, by system."""
     first: dict[str, dict[str, Any]] = {}
     for value in sample_values.values():
         first.setdefault(value["system"], value)

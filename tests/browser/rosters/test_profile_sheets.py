@@ -1,4 +1,4 @@
-"""What a model has, on an opponent's phone."""
+"""The items of a model, on an opponent's phone."""
 
 import pytest
 from django.core.management import call_command
@@ -21,7 +21,7 @@ def foundry(catalogues: Catalogues) -> CompanyList:
 
 @pytest.mark.parametrize("scripts", [False, True], ids=["no scripts", "scripts"])
 def test_a_shared_list_explains_its_terms(new_player: NewPlayer, foundry: CompanyList, scripts: bool) -> None:
-    """A thumb hits each word; its meaning, with the page, opens over the page, which does not jump."""
+    """Each word is large enough for a thumb. Its text and page open over the page, which doesn't jump."""
     opponent = new_player(viewport=PHONE, has_touch=True, scripts=scripts)
     page = opponent.page
     page.goto(f"{opponent.url}/samples/sunken-foundry/")

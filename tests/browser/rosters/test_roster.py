@@ -1,4 +1,4 @@
-"""A roster in a real browser: quick hands, keyboard, two tabs, a phone."""
+"""A roster in a real browser: quick input, keyboard, two tabs, a phone."""
 
 import re
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def roster(alices_list: CompanyList) -> Roster:
 
 @pytest.fixture
 def open_roster(log_in_as: LogIn, roster: Roster, alice: User) -> OpenRoster:
-    """Alice at a browser, with the roster's page open."""
+    """Open the roster's page in alice's browser."""
 
     def make(viewport: ViewportSize = DESKTOP, *, scripts: bool = True) -> Player:
         player: Player = log_in_as(alice, phone=viewport is PHONE, scripts=scripts)
@@ -58,7 +58,7 @@ def entries() -> Entries:
 
 
 def more(page: Page, name: str) -> Locator:
-    """The + of a profile, in its open row."""
+    """Return the + of a profile, in its open row."""
     open_roster_row(page, name)
     return page.get_by_role("button", name=re.compile(rf"^One more {re.escape(name)} \+"))
 
@@ -161,7 +161,7 @@ def test_it_works_by_keyboard(open_roster: OpenRoster) -> None:
     expect(total_of(page)).to_have_text("565")
     expect(more(page, "Reaver Infantryman")).to_be_focused()
     tab_to(page, count_field(page, "Breacher"))
-    page.keyboard.press("ArrowDown")  # there are none to take away
+    page.keyboard.press("ArrowDown")  # there are none to remove
     expect(count_field(page, "Breacher")).to_have_value("0")
     page.keyboard.type("1")
     page.keyboard.press("Enter")
@@ -233,7 +233,7 @@ def test_a_rejected_count_stays_marked_until_fixed(open_roster: OpenRoster) -> N
 
 
 def two_tabs(open_roster: OpenRoster) -> tuple[Player, Page, Page]:
-    """The same roster in two tabs; the other has been saved, this one is stale."""
+    """The same roster in two tabs. The other tab was saved, so this one is stale."""
     player = open_roster()
     page, other = player.page, player.new_tab()
     other.goto(page.url)

@@ -1,4 +1,4 @@
-"""Fast hands at a roster on a slow phone: no tap is lost, and rows stay where they are."""
+"""Quick input on a roster page on a slow phone: no tap is lost, and rows stay where they are."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -48,7 +48,7 @@ def test_the_scroll_position_stays(night: Page) -> None:
 
 
 def wait_until_saved_with_undo(page: Page) -> None:
-    """All is saved, and the answer may offer Undo."""
+    """Wait until all is saved; the response may offer Undo."""
     expect(page.locator("#design.htmx-request")).to_have_count(0)
     expect(page.locator(".saved:visible").first).to_contain_text("Saved")
     expect(page.locator("#design.htmx-request")).to_have_count(0)

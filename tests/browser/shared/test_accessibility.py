@@ -1,7 +1,7 @@
-"""No page breaks a rule that axe knows of, in light and dark, on a desktop and on a phone.
+"""No page breaks a rule of axe, in light and dark, on a desktop and on a phone.
 
-The fast lane looks at each page once, light at a desk or dark on a phone. The contrast of colours takes most
-of the time: there it is measured where the wide lane looks in every way.
+The fast lane checks each page once, light on a desktop or dark on a phone. Measuring contrast takes most of
+the time, so the fast lane only measures pages that the wide lane checks in all ways.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ Open = Callable[[str], Page]
 
 @pytest.fixture
 def player(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> Player:
-    """Alice at her browser."""
+    """Alice in her browser."""
     call_command("load_samples", verbosity=0)
     player: Player = log_in_as(alice, phone=False)
     return player
@@ -37,10 +37,10 @@ def player(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> Player:
 
 @pytest.fixture
 def open_page(player: Player, alices_list: CompanyList) -> Open:
-    """Addresses begin behind the site's name, LIST, EDITOR and ROSTER are alice's."""
+    """Open an address. LIST, EDITOR and ROSTER are alice's pages."""
     assert alices_list.owner is not None
     create_setup(alices_list.owner, "Small cards", {"paper": "cards", "size": "a4", "trim": "9"})
-    set_attributes(alices_list, "captain", mov=7)  # something in the history
+    set_attributes(alices_list, "captain", mov=7)  # the history has an entry
     here = f"lists/{alices_list.public_id}/"
     roster = alices_list.rosters.order_by("position")[0].public_id
 
@@ -85,7 +85,7 @@ def open_page(player: Player, alices_list: CompanyList) -> Open:
     ],
 )
 def test_pages_are_accessible(open_page: Open, address: str) -> None:
-    """Each at its fullest: with a sum, a form or a picker open there is all that there is without."""
+    """Each with as much content as possible: a total, an open form or picker."""
     assert_clean(open_page(address), everywhere=True)
 
 
@@ -94,7 +94,7 @@ def test_pages_are_accessible(open_page: Open, address: str) -> None:
 def test_pages_of_every_game_are_accessible(
     open_page: Open, sample_values: Mapping[str, dict[str, Any]], slug: str
 ) -> None:
-    """A sample; its copy with a profile, pickers, a roster and papers; and the pages of its game."""
+    """A sample, its copy with a profile, pickers, a roster and papers, and the pages of the game."""
     page = open_page(f"samples/{slug}/")
     assert_clean(page, everywhere=True)
     page.get_by_role("button", name="Copy to my lists").first.click()
@@ -132,7 +132,7 @@ def test_an_editor_with_everything_open_is_accessible(open_page: Open) -> None:
     for name in ("companion", "drifter", "flier", "one-shot-wonder", "were-creature"):
         page.get_by_role("button", name="Add a property").click()
         page.locator(f"#k-properties-{name}").click()
-        wait_until_saved(page)  # the answer brings another button to press
+        wait_until_saved(page)  # the response contains another button to press
         page.get_by_role("button", name="Done picking").click()
     page.locator("#f-attributes-mov").fill("13")
     page.locator("#f-attributes-mov").press("Enter")
@@ -169,7 +169,7 @@ def test_a_stale_editor_is_accessible(player: Player, open_page: Open) -> None:
 
 
 def test_the_preview_of_a_text_is_accessible(player: Player, open_page: Open) -> None:
-    """With something that was not read, points that differ, findings; then refused."""
+    """With a part that wasn't read, different points, and findings; then rejected."""
     page = open_page("LISTpaste/")
     page.get_by_label("Stat lines", exact=True).fill(
         "A title\n\nCook (98 points) Mov 13 SW R4FFB4AP8\nBoy Mov 5"
@@ -183,7 +183,7 @@ def test_the_preview_of_a_text_is_accessible(player: Player, open_page: Open) ->
 
 
 def test_the_preview_of_an_import_is_accessible(open_page: Open, reavers: Document) -> None:
-    """With a name that is taken."""
+    """With a name that is in use."""
     page = open_page("lists/import/")
     another = replace(reavers, setting="Another moon")
     page.get_by_label("Text", exact=True).fill(
@@ -195,7 +195,7 @@ def test_the_preview_of_an_import_is_accessible(open_page: Open, reavers: Docume
 
 
 def test_a_roster_with_many_findings_is_accessible(player: Player, open_page: Open) -> None:
-    """Over its limit, with Undo; then what still fits; then refused; then stale."""
+    """Over its limit, with Undo; then with fits; then rejected; then stale."""
     page = open_page("ROSTER")
     status = page.locator("#status")
     reavers = count_field(page, "Reaver Infantryman")

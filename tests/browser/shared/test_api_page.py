@@ -1,4 +1,4 @@
-"""The page that reads the API out: it keeps to the site's policy, and what is tried on it is done."""
+"""The page that displays the API: it obeys the site's policy, and its requests work."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -23,9 +23,9 @@ document.addEventListener("securitypolicyviolation", (event) => {
 });
 """
 
-# What Swagger UI's own markup breaks, which no stylesheet can mend: its groups are headings of the third
-# order, its fields have placeholders for labels or none, it says that it is the page's main part, its rows
-# are buttons with links in them, and its long examples scroll without being reached by the keyboard.
+# Rules that Swagger UI's own markup breaks and no stylesheet can fix: its groups are headings of the third
+# level, its fields have placeholders instead of labels or none, it claims to be the page's main part, its
+# rows are buttons that contain links, and its long examples scroll but can't be reached by the keyboard.
 OF_SWAGGER_UI = {
     rule: {"enabled": False}
     for rule in (
@@ -41,7 +41,7 @@ Open = Callable[[Player], Page]
 
 @pytest.fixture
 def open_page() -> Open:
-    """The page with its groups, listening for whatever its policy forbids."""
+    """Open the page with its groups, and record violations of its policy."""
 
     def go(player: Player) -> Page:
         player.page.add_init_script(VIOLATIONS)
@@ -53,7 +53,7 @@ def open_page() -> Open:
 
 
 def operation(page: Page, tag: str, name: str) -> Locator:
-    """An operation, opened to be tried, and its group before it."""
+    """Open an operation to try it, and its group before."""
     group = page.locator(f"#operations-tag-{tag}")
     if group.get_attribute("data-is-open") == "false":
         group.click()
@@ -64,7 +64,7 @@ def operation(page: Page, tag: str, name: str) -> Locator:
 
 
 def answer_of(block: Locator) -> tuple[str, Any]:
-    """The status and the body of what comes when it is executed."""
+    """Execute an operation, and return the status and the body of its response."""
     with block.page.expect_response(lambda answer: "/api/v1/" in answer.url) as coming:
         block.get_by_role("button", name="Execute").click()
     shown = block.locator(".live-responses-table .response")
@@ -80,7 +80,7 @@ def followed_its_policy(page: Page) -> None:
 def test_logged_in_users_can_change_their_data(
     log_in_as: LogIn, open_page: Open, alice: User, sample_values: Mapping[str, dict[str, Any]]
 ) -> None:
-    """The browser's session with its proof, and no token."""
+    """By the browser's session with its CSRF token, without an API token."""
     page = open_page(log_in_as(alice, phone=False))
     block = operation(page, "lists", "lists_create")
     expect(block.locator(".authorization__btn")).to_have_count(1)
@@ -117,7 +117,7 @@ def test_without_scripts_the_page_links_to_the_schema(new_player: NewPlayer) -> 
 
 
 def test_our_part_of_the_page_is_accessible(new_player: NewPlayer, open_page: Open) -> None:
-    """All around Swagger UI, and in it whatever a stylesheet can mend."""
+    """All around Swagger UI, and in it what a stylesheet can fix."""
     page = open_page(new_player())
     operation(page, "lists", "lists_create")
     for viewport, scheme, _ in LOOKS if is_wide() else LOOKS[2:3]:

@@ -1,4 +1,4 @@
-"""What a phone shows without scrolling far: the games, a crew's first member, a part of a reference."""
+"""Short pages on a phone: the games, a crew's first member, a part of a reference."""
 
 from collections.abc import Mapping
 from typing import Any

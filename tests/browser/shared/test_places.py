@@ -1,4 +1,4 @@
-"""A thumb on a phone: numbers are typed over, no press is lost, controls stay in place or come in sight."""
+"""A thumb on a phone: numbers are overwritten, no press is lost, and controls stay or become visible."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -32,14 +32,14 @@ def roster(log_in_as: LogIn, alice: User, alices_list: CompanyList) -> Page:
 
 
 def place(locator: Locator) -> float:
-    """How far below the top of the screen something stands."""
+    """Return how far below the top of the screen an element is."""
     top: float = locator.evaluate("element => element.getBoundingClientRect().top")
     return top
 
 
 # ------------------------------------------------------------------ numbers
 
-# Safari sets the cursor after the focus has come, as the finger leaves.
+# Safari sets the cursor after the focus, when the finger leaves.
 LIKE_SAFARI = """() => document.addEventListener("click", ({ target }) => {
   if (target.setSelectionRange) setTimeout(() => target.setSelectionRange(9, 9));
 }, true)"""
@@ -56,7 +56,7 @@ def test_a_number_is_typed_over(new_player: NewPlayer, safari: bool) -> None:
     page.wait_for_function("() => getSelection().toString() === '6'")
     page.keyboard.type("7")
     expect(number).to_have_value("7")
-    number.tap()  # already in it: the cursor goes where the finger is
+    number.tap()  # already focused: the cursor goes where the finger is
     page.keyboard.press("End")
     page.keyboard.type("1")
     expect(number).to_have_value("71")
@@ -66,7 +66,7 @@ def test_a_number_is_typed_over(new_player: NewPlayer, safari: bool) -> None:
 
 
 def test_a_press_after_a_number_is_not_lost(roster: Page) -> None:
-    """Leaving the number sends it, and its answer comes while the finger is still down."""
+    """Leaving the field sends the number, and the response arrives while the finger is still down."""
     add = roster.get_by_role("button", name="Add one Sergeant")
     count_field(roster, "Reaver Infantryman").fill("1")
     expect(total_of(roster)).to_have_text("295")
@@ -84,7 +84,7 @@ def test_a_press_after_a_number_is_not_lost(roster: Page) -> None:
 
 
 def test_a_stepper_stays_under_the_thumb(roster: Page) -> None:
-    """Two captains are one too many: findings and a plan come above the row."""
+    """Two captains are one too many: findings and a plan appear above the row."""
     count_field(roster, "Captain")
     more = roster_row(roster, "Captain").get_by_role("button", name="One more")
     more.scroll_into_view_if_needed()
@@ -99,7 +99,7 @@ def test_a_stepper_stays_under_the_thumb(roster: Page) -> None:
 
 
 def assert_followed(page: Page, control: Locator) -> None:
-    """The control has the focus and is marked, right below what stays in view at the top."""
+    """Check that the control has the focus and is marked, directly below the sticky part at the top."""
     expect(control).to_be_focused()
     row = page.locator("[data-followed]")
     expect(row).to_have_count(1)
@@ -122,7 +122,7 @@ def test_findings_of_a_roster_link_to_their_control(roster: Page, viewport: dict
     expect(link).to_be_visible()
     link.click()
     control = roster.locator("#n-all").get_by_role("button")
-    wait_until_saved(roster)  # the press left the count, which sent it: the answer brings the control anew
+    wait_until_saved(roster)  # the press leaves the count, which is sent: the response replaces the control
     assert_followed(roster, control)
     roster.get_by_role("textbox", name="Game size").dispatch_event("change")
     wait_until_saved(roster)
@@ -130,7 +130,7 @@ def test_findings_of_a_roster_link_to_their_control(roster: Page, viewport: dict
 
 
 def test_findings_of_a_profile_link_to_their_control(new_player: NewPlayer) -> None:
-    """Also with an answer that comes after it was followed."""
+    """Also if a response arrives after the link was followed."""
     page = new_player(viewport=PHONE, has_touch=True).start_profile()
     mov = number_field(page, "Mov ")
     mov.fill("14")

@@ -1,4 +1,4 @@
-"""Nothing typed is lost unseen: what the server did not take is said to be unsaved, and stays."""
+"""Nothing typed is lost: unsaved input is marked, and stays."""
 
 import re
 
@@ -135,7 +135,7 @@ def test_a_rejected_field_is_marked_until_fixed(new_player: NewPlayer) -> None:
 
 
 def test_an_unexpected_response_does_not_count_as_saved(new_player: NewPlayer) -> None:
-    """Such as the sign-in page of a hotel's network."""
+    """For example the sign-in page of a hotel's network."""
     page = new_player().start_profile()
     page.route("**/profiles/**", lambda route: route.fulfill(status=200, body="<p>Welcome, guest</p>"))
     page.get_by_role("button", name="Move up").click()
@@ -144,7 +144,7 @@ def test_an_unexpected_response_does_not_count_as_saved(new_player: NewPlayer) -
 
 
 def test_changes_without_a_network_are_stored_and_saved_later(new_player: NewPlayer) -> None:
-    """What was typed, what was stepped, and a button that was pressed: nobody does any of it again."""
+    """Typed text, steps, and a pressed button: nobody needs to repeat them."""
     player = new_player()
     page = player.start_profile()
     player.context.set_offline(True)

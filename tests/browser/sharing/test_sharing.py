@@ -1,4 +1,4 @@
-"""The pages by which a list is shared, and those that show it, are accessible."""
+"""The pages for sharing a list, and the shared pages, are accessible."""
 
 from playwright.sync_api import expect
 
@@ -13,7 +13,7 @@ from tests.support.saving import set_attributes
 def test_sharing_pages_are_accessible(
     log_in_as: LogIn, alice: User, bob: User, alices_list: CompanyList, club: Club
 ) -> None:
-    """By every door, with and without errors, and the owner's own page."""
+    """By each kind of access, with and without errors, and the owner's own page."""
     roster = Roster.objects.filter(company_list=alices_list)[0]
     link = sharing.create_link(alices_list)
     gallery.publish_list(alices_list)

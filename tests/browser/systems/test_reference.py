@@ -1,4 +1,4 @@
-"""The reference of a game on a phone: short until a part is opened, and every old address opens its part."""
+"""The reference of a game on a phone: short until a part is opened. Each old address opens its part."""
 
 import pytest
 from playwright.sync_api import expect

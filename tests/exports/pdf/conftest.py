@@ -1,4 +1,4 @@
-"""Papers of the sample list, set once for all tests that only read them."""
+"""Papers of the sample list, typeset once for all tests that only read them."""
 
 from collections.abc import Mapping
 
@@ -10,11 +10,11 @@ from tests.support.pdf_pages import LINK, PAPERS, Paper, Pdf, make_paper
 
 @pytest.fixture(scope="session")
 def papers(reavers: Document) -> Mapping[Paper, Pdf]:
-    """Every paper of the sample list, with no choice made."""
+    """Every paper of the sample list, with default options."""
     return {paper: make_paper(reavers, paper) for paper in PAPERS}
 
 
 @pytest.fixture(scope="session")
 def linked(reavers: Document) -> Mapping[Paper, Pdf]:
-    """The same with a link to the shared page."""
+    """The same papers with a link to the shared page."""
     return {paper: make_paper(reavers, paper, link=LINK) for paper in PAPERS}

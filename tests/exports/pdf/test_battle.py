@@ -1,4 +1,4 @@
-"""The battle sheet: a force on one side, values that are read at an arm's length, a box for every state."""
+"""The battle sheet: a force on one side, values that can be read at arm's length, a box for every state."""
 
 import copy
 import json
@@ -88,12 +88,12 @@ def sheet_of(of: Document, size: Size = "letter", **choices: Any) -> Sheet:
 
 @pytest.fixture(scope="module")
 def sheets() -> Mapping[str, Sheet]:
-    """Each force on Letter, which is the shorter of the two."""
+    """Each force on Letter, which is shorter than A4."""
     return {name: sheet_of(force(name)) for name in FORCES}
 
 
 def drawn_boxes(pdf: Pdf) -> int:
-    """How many outlines are drawn on the first page."""
+    """Return the number of outlines on the first page."""
     with PdfDocument(pdf.content) as opened:
         result = opened[0].get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])
         return sum(map(_outlines, result))
@@ -124,7 +124,7 @@ def test_a_normal_force_fits_on_one_side_of_letter_paper(name: str, points: bool
 
 
 def test_values_are_printed_in_twelve_points(sheets: Mapping[str, Sheet]) -> None:
-    """Those of every row and of every weapon, in their order, as the file sets them."""
+    """The values of each row and weapon, in their order."""
     for name, sheet in sheets.items():
         large = large_text(sheet.pdf, 12)
         for values in (*(row["numbers"] for row in sheet.data["rows"]), *_numbers_of_weapons(sheet)):
@@ -133,7 +133,7 @@ def test_values_are_printed_in_twelve_points(sheets: Mapping[str, Sheet]) -> Non
 
 
 def _numbers_of_weapons(sheet: Sheet) -> Iterator[list[str]]:
-    """The numbers in a row of the weapons table, without the words among them."""
+    """Return the numbers in a row of the weapons table."""
     for _, *cells, _ in sheet.data["weapons"]["rows"]:
         yield [cell.replace(BREAK, "") for cell in cells if cell and all(s in "0123456789+−±″" for s in cell)]
 
@@ -171,7 +171,7 @@ def test_every_state_of_a_model_has_a_box() -> None:
     for words in ("Field burnt out", "Jammed: Musket", "Fire pot", "No more magic"):
         assert words in text
         assert words not in said.replace("Fire pot", "")
-    # A field, a jam, three shots, the magic, the shield, and the shield of the legend.
+    # A field, a jam, three shots, the magic, the shield, and the shield in the legend.
     assert after - before == 1 + 1 + 3 + 1 + 1 + 1
 
 
@@ -222,7 +222,7 @@ def test_the_longest_names_are_complete_and_within_the_margins() -> None:
 
 
 def test_the_points_of_a_unit_stay_with_their_number() -> None:
-    """Titles of any length: one of them ends where the unit's points begin a line."""
+    """With titles of any length, so one of them ends where the unit's points begin a line."""
     value = sample("quarry-line")
     for length in range(36, 84, 6):
         entries = [row for row in value["rosters"][0]["entries"] if row.get("unit") == "section"][:1]
@@ -247,7 +247,7 @@ def test_bookmarks_are_title_and_parts_and_links_have_a_target(sheets: Mapping[s
     links = [note.get_object() for note in notes]
     addresses = [link["/A"]["/URI"] for link in links if "/URI" in link.get("/A", {})]
     assert addresses == [LINK, LINK]  # the code, and the address below it
-    assert len(links) > 4  # and words that lead to their meanings
+    assert len(links) > 4  # and words that link to their texts
 
 
 def test_an_illegal_force_shows_why_and_hidden_points_are_shown_nowhere() -> None:
@@ -265,7 +265,7 @@ def test_an_illegal_force_shows_why_and_hidden_points_are_shown_nowhere() -> Non
 
 @pytest.mark.parametrize("name", ["גיבור חיל", "فارس شجاع"])
 def test_numbers_next_to_right_to_left_names_keep_their_order(name: str) -> None:
-    """In the order of the paper: the price of a model, then its unit."""
+    """The price of a model, then its unit."""
     crew = force("stargrave")
     profiles = tuple(replace(profile, name=name) for profile in crew.profiles)
     placed = list(sheet_of(replace(crew, profiles=profiles)).pdf.letters(0))
@@ -281,7 +281,7 @@ def test_numbers_next_to_right_to_left_names_keep_their_order(name: str) -> None
 
 
 def test_sustained_spells_have_a_line_for_their_total() -> None:
-    """What its passed dice show is added up until it is let go."""
+    """Its successful dice are added up until the spell ends."""
     spells = [
         {"code": "firestorm"},
         {"code": "own-sustained", "name": "Black rain", "target": 14, "points": 9},
@@ -306,7 +306,7 @@ def test_numbers_of_powers_have_headings(sheets: Mapping[str, Sheet]) -> None:
 
 @pytest.mark.parametrize("glossary", [True, False])
 def test_the_quick_reference_is_on_its_back(glossary: bool) -> None:
-    """All its rows, with or without the glossary; without the option there is only the glossary."""
+    """With and without the glossary. Without the option, there is only the glossary."""
     sheet = sheet_of(force("foundry"), backs=True, glossary=glossary)
     assert "other models only are left out" not in sheet.pdf.pages[1]
     assert "Quick reference" in sheet.pdf.pages[1]

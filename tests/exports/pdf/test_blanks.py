@@ -1,4 +1,4 @@
-"""Blank papers: forms of every game that a program fills in, on which nobody's list is named."""
+"""Blank papers: fillable forms of every game, without data of a list."""
 
 from io import BytesIO
 from typing import Any
@@ -19,7 +19,7 @@ from tests.support.pdf_pages import SIZES, Pdf, Size, large_text, outside_margin
 
 GAMES = ("unbridled-fury", "dark-fantasy-fubar", "zapp", "stargrave", "crimson-dusk")
 CASES = [
-    # The rosters of the others have several hundred fields, which take pypdf a second to read.
+    # The rosters of the other games have several hundred fields, which take pypdf a second to read.
     pytest.param(game, kind, marks=pytest.mark.wide if kind == "roster" and game != "stargrave" else ())
     for game in GAMES
     for kind in BLANK_NAMES
@@ -70,7 +70,7 @@ def test_blank_forms_name_the_game_and_no_list(catalogues: Catalogues, game: str
     assert {field["/Subtype"] for field in annotations(form)} == {"/Widget"}, "nothing leads anywhere"
     text = "\n".join(page.extract_text() for page in form.pages)
     assert catalogue.title in text
-    if kind != "roster":  # it has what is looked up in play
+    if kind != "roster":  # it has the rules to look up in play
         for label in (
             column["label"] for blank_form in blank_forms(catalogue) for column in blank_form["columns"][:3]
         ):

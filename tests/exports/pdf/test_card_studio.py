@@ -1,4 +1,4 @@
-"""Cards of each size: letters as large as fit, sheets as full as they can be, backs behind their cards."""
+"""Cards of each size: letters as large as possible, full sheets, and backs aligned with their cards."""
 
 import re
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ _FEWEST_LINES = 8
 
 
 def letter_sizes(pdf: Pdf) -> Mapping[float, str]:
-    """The texts of a PDF by the sizes of their letters, in points."""
+    """Return the texts of a PDF by their letter size in points."""
     result: dict[float, str] = {}
 
     def visit(text: str, _page: object, matrix: list[float], _font: object, size: float) -> None:
@@ -50,7 +50,7 @@ def test_cards_use_most_of_their_height(cards: CardPages) -> None:
 
 
 def test_values_are_large_and_no_text_is_too_small(cards: CardPages) -> None:
-    """Measured in the PDF: values are at least 11 points high, all other texts at least 6.5."""
+    """Values are at least 11 points high, all other texts at least 6.5."""
     sizes = letter_sizes(cards.pdf)
     on_cards = {size: text for size, text in sizes.items() if not re.search("Brymora|Force|not aff", text)}
     assert min(size for size in on_cards if size > 5.5) >= 6.5
@@ -59,7 +59,7 @@ def test_values_are_large_and_no_text_is_too_small(cards: CardPages) -> None:
 
 
 def last_lines(pages: CardPages) -> list[int]:
-    """How many lines below its head each card has that goes on from another."""
+    """Return how many lines each continued card has below its heading."""
     lines = []
     for place, letters in pages.cards():
         text = "".join(letter.sign for letter in letters)
@@ -97,7 +97,7 @@ def test_sheets_have_as_many_cards_as_fit(
 
 
 def test_backs_are_aligned_with_their_cards(reavers: Document) -> None:
-    """Seven cards of nine places: the third row has one, which is seen at the right of the back."""
+    """Seven cards in nine places: the third row has one card, whose back is on the right."""
     options = PaperOptions(paper="cards", backs=True, accent="blue")
     catalogue = bundled_catalogues()["unbridled-fury", "0.9.0"]
     prints = [("Models", "k7q2-0m3x")]
@@ -116,7 +116,7 @@ def test_backs_are_aligned_with_their_cards(reavers: Document) -> None:
 
 
 def test_backs_have_a_large_code_if_the_list_is_shared() -> None:
-    """12 mm at the least, in four modules of white; nothing of it without a shared page."""
+    """At least 12 mm, in four modules of white. Without a shared page there is none."""
     lone = document([fighter_profile(name="Lone")])
     with_code, without = (CardPages(make_paper(lone, "cards", backs=True, link=link)) for link in (LINK, ""))
     place, _ = next(card for card in with_code.cards() if card[0].page == 1)

@@ -1,4 +1,4 @@
-"""Cards and design sheets: boxes of a fixed size that are never too small."""
+"""Cards and design sheets: boxes of a fixed size with readable text."""
 
 import re
 from collections.abc import Mapping

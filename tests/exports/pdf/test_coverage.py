@@ -19,7 +19,7 @@ def test_printable_characters_are_not_reported(text: str) -> None:
 
 @pytest.mark.parametrize("paper", ["list", "cards"])
 def test_hebrew_paragraphs_run_from_right_to_left(paper: Paper) -> None:
-    """Its first letter stands right of its last, its first word at the margin; a line of English does not."""
+    """The first letter is right of the last, the first word at the margin. English lines don't change."""
     pdf = make_paper(document([fighter_profile(name="שלום עולם", notes="שלום עולם.\n\nPeace.")]), paper)
     letters = list(pdf.letters())
     names = [letter for letter in letters if letter.sign == "ש"]
@@ -41,7 +41,7 @@ def test_characters_missing_from_the_fonts_are_reported_with_their_places() -> N
 
 
 def font_bytes(first: int, last: int, start: int = 0) -> bytes:
-    """A font that has a character map and nothing else, where it begins so far into its file."""
+    """Return a font that has only a character map, at this offset in its file."""
     groups = struct.pack(">HHIIIIII", 12, 0, 28, 0, 1, first, last, 1)
     cmap = struct.pack(">HHHHI", 0, 1, 3, 10, 12) + groups
     head = struct.pack(">4sHHHH", b"\0\1\0\0", 1, 16, 0, 0)

@@ -1,4 +1,4 @@
-"""All rosters of an event as one paper: the table, every roster as it is alone, and very many of them."""
+"""All rosters of an event as one paper: the table, each roster as printed alone, and very many rosters."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ HEAD = EventCover(
 
 
 def handed_in(who: str, document: Document, **changes: Any) -> PrintedHandIn:
-    """The first roster of a document, as somebody handed it in."""
+    """Return the first roster of a document as a hand-in."""
     hand_in = PrintedHandIn(
         player=who,
         handed_in="3 May 2026, 18:04 BST",
@@ -69,7 +69,7 @@ def paper(rosters: Sequence[PrintedHandIn], head: EventCover = HEAD, size: Size 
 
 @pytest.fixture(scope="module")
 def samples(sample_values: dict[str, Any]) -> list[Document]:
-    """Every roster of the samples, its list cut to it."""
+    """Return every roster of the samples, with its list reduced to it."""
     values = (value for value in sample_values.values() if value["system"] == "unbridled-fury")
     result = [parse_document(value, bundled_catalogues()) for value in values]
     return [
@@ -128,7 +128,7 @@ def test_stored_totals_are_printed(samples: list[Document]) -> None:
 
 @pytest.fixture(scope="module", params=[paper for paper in EVENT_PAPERS if paper != "roster"])
 def bound(request: pytest.FixtureRequest, samples: list[Document]) -> tuple[PaperOptions, Pdf]:
-    """Another paper of two rosters, on Letter and without points, with a name as long as any."""
+    """Return a paper of two rosters, on Letter and without points, with a name of maximum length."""
     options = PaperOptions(paper=request.param, roster=0, size="letter", points=False)
     rosters = [handed_in("W" * 150, samples[0]), handed_in("#panic() <b>", samples[1])]
     return options, Pdf(make_file(event_order(HEAD, rosters, fury_catalogue(), options, today=DAY)))
@@ -137,7 +137,9 @@ def bound(request: pytest.FixtureRequest, samples: list[Document]) -> tuple[Pape
 def test_other_papers_of_a_roster_equal_single_ones(
     bound: tuple[PaperOptions, Pdf], samples: list[Document]
 ) -> None:
-    """Rosters follow the table, which has their pages. The player is on every page and in the bookmarks."""
+    """The table comes first, with the page numbers of the rosters. The player is on each page and in the
+    bookmarks.
+    """
     options, result = bound
     assert result.size == SIZES["letter"]
     alone = [
@@ -162,7 +164,7 @@ def test_other_papers_of_a_roster_equal_single_ones(
 
 
 def test_other_papers_stay_within_the_page(bound: tuple[PaperOptions, Pdf]) -> None:
-    """The margins of cards are theirs; nothing comes nearer to an edge than a printer reaches."""
+    """Cards have their own margins, but nothing is closer to the edge than printers reach."""
     wide, high = SIZES["letter"]
     for letter in bound[1].letters():
         assert 4.5 < letter.left < letter.right < wide - 4.5
@@ -170,7 +172,7 @@ def test_other_papers_stay_within_the_page(bound: tuple[PaperOptions, Pdf]) -> N
 
 
 def test_notes_of_other_papers_share_the_space_of_one_paper() -> None:
-    """Many sheets full of notes are typeset as fast as a few; shortened notes say so."""
+    """Many sheets full of notes are typeset as fast as a few. Shortened notes say so."""
     entries = [{"profile": "p0", "count": 1}]
     roster = {"name": "", "limit": 0, "entries": entries}
     long = document([fighter_profile(notes="word " * 3_000)], rosters=[roster])
@@ -229,7 +231,7 @@ def test_equal_events_give_equal_files(number: int, samples: list[Document]) -> 
 
 @pytest.fixture(scope="module")
 def documents(samples: list[Document]) -> list[Document]:
-    """One more than are set at once."""
+    """One more than are typeset together."""
     return [samples[number % len(samples)] for number in range(MAX_ROSTERS_AT_ONCE + 1)]
 
 
@@ -284,7 +286,7 @@ def test_joined_parts_have_a_title_and_claim_no_tags(joined: Pdf) -> None:
 
 
 def test_footers_of_joined_parts_have_the_usual_position(joined: Pdf, samples: list[Document]) -> None:
-    """The lines of a foot below that of the page's number, which no number of pages moves."""
+    """The lines of a footer are at a fixed distance below the page number, whatever the number of pages."""
     alone = paper([handed_in("alice", samples[0])])
     line = [letter for letter in alone.letters(1) if letter.top > 287]
     places = [letter._replace(page=0) for letter in line]
@@ -329,7 +331,7 @@ def test_parts_are_numbered(samples: list[Document]) -> None:
 
 
 def test_long_texts_of_many_rosters_share_the_space() -> None:
-    """Separately, each would have all its notes. Together they are shortened, and say so."""
+    """Separately, each roster would have all its notes. Together they are shortened, and say so."""
     wordy = document([fighter_profile(notes="all of it " * 900)])
     assert "… shortened" not in make_paper(wordy, "roster").text
     few, many = (paper([handed_in(f"m{n}", wordy) for n in range(number)]) for number in (2, 40))

@@ -28,7 +28,7 @@ _FOLDERS = (Path(os.environ.get("FONTS_FOLDER") or ROOT / ".fonts"), *SYSTEM_FOL
 
 
 def test_other_fonts_give_another_paper(tmp_path: Path, settings: LazySettings) -> None:
-    """With those of before, the paper of before is found again: a digest is of contents, not of times."""
+    """With the earlier fonts, the earlier paper is found again: the digest is of contents, not of times."""
     settings.FONTS_FOLDER = str(tmp_path)
     order = order_of("list", "pdf", {}, date(2026, 1, 2))
     prepared: list[int] = []
@@ -78,7 +78,7 @@ def test_missing_fonts_are_copied_and_named(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def with_fonts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The fonts that `make fonts` installs, of this checkout or of this computer."""
+    """Use the fonts that `make fonts` installs, of this checkout or of this computer."""
     folder = tmp_path_factory.mktemp("fonts")
     copy_found([place for place in _FOLDERS if place.is_dir()], folder)
     if missing_packages(folder):
@@ -90,7 +90,7 @@ def with_fonts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def paper(with_fonts: None) -> Pdf:
-    """A list with a profile in each script, its name and its notes."""
+    """Return a list with a profile in each script, with its name and its notes."""
     profiles = [
         fighter_profile(name=words, notes=f"{words}\n\n{name}") for name, (words, _font) in SCRIPTS.items()
     ]
@@ -100,7 +100,7 @@ def paper(with_fonts: None) -> Pdf:
 @pytest.mark.wide
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_script_can_be_printed(paper: Pdf, name: str) -> None:
-    """A letter without a shape reads as a zero."""
+    """A letter without a glyph would be read as a zero."""
     words, font = SCRIPTS[name]
     assert missing_letters(document([fighter_profile(name=words)])).letters == ()
     assert any(used.startswith(font) for used in paper.fonts)
@@ -110,7 +110,7 @@ def test_every_script_can_be_printed(paper: Pdf, name: str) -> None:
 
 @pytest.mark.wide
 def test_papers_with_extra_fonts_keep_the_pdf_standard(paper: Pdf) -> None:
-    """PDF/UA-1 is refused where a single letter has no shape."""
+    """PDF/UA-1 is impossible if a single letter has no glyph."""
     assert paper.accessible
 
 

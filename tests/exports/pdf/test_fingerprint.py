@@ -1,4 +1,4 @@
-"""The picture for links is one page with the fingerprints, and pictures are found by what they show."""
+"""The picture for links is one page with the fingerprints. Cached pictures are found by their contents."""
 
 import re
 from dataclasses import replace
@@ -31,13 +31,13 @@ from tests.support.pdf_pages import (
 
 
 def link_picture(of: Document, catalogue: Catalogue | None = None, by: str = "") -> Pdf:
-    """The picture for links as a PDF, whose text can be read."""
+    """Return the picture for links as a PDF, whose text can be read."""
     data = link_preview_data(list_sheet(of, catalogue or fury_catalogue()), FINGERPRINT, by=by)
     return Pdf(make_file(order_of("picture", "pdf", data, DAY)))
 
 
 def test_pictures_of_papers_have_the_fingerprint(reavers: Document) -> None:
-    """Another fingerprint is another picture."""
+    """If the fingerprint differs, so does the picture."""
     options = PaperOptions(paper="list")
     orders = [
         paper_order(
@@ -55,7 +55,7 @@ def test_pictures_of_papers_have_the_fingerprint(reavers: Document) -> None:
 
 
 def test_the_code_on_cards_is_readable() -> None:
-    """A quarter of a millimetre for each module of the small code on A4; the large ones have more."""
+    """A quarter of a millimetre for each module of the small code on A4; the large codes have more."""
     small, large = qr_code(LONG_LINK, small=True), qr_code(LONG_LINK)
     assert small is not None
     assert large is not None
@@ -68,7 +68,7 @@ def test_the_code_on_cards_is_readable() -> None:
 
 
 def extremes(reavers: Document) -> dict[str, Document]:
-    """Lists that are hard to draw."""
+    """Return lists that are hard to draw."""
     wide = "W" * 200
     names = tuple(replace(profile, name=wide) for profile in reavers.profiles)
     rosters = tuple(replace(roster, name=wide, limit=1_000_000) for roster in reavers.rosters)
@@ -85,7 +85,7 @@ def extremes(reavers: Document) -> dict[str, Document]:
 
 @pytest.mark.parametrize("kind", ["usual", "wide", "words", "empty", "unnamed", "one", "signs"])
 def test_the_picture_is_one_page_with_the_fingerprint(kind: str, reavers: Document) -> None:
-    """Nothing is pushed off the page, and the last line are the fingerprints."""
+    """Nothing is outside the page, and the last line contains the fingerprints."""
     of = extremes(reavers)[kind]
     pdf = link_picture(of, by="w" * 150)
     assert len(pdf.pages) == 1
@@ -123,7 +123,7 @@ def test_the_chat_picture_has_verdict_picks_and_prices(
 
 
 def test_the_key_of_a_picture_depends_on_all_it_shows(reavers: Document) -> None:
-    """What was drawn is found by it; what shows something else is another."""
+    """A cached picture is only used for the same contents."""
     first = link_preview_order(list_sheet(reavers, fury_catalogue()), FINGERPRINT)
     assert link_preview_order(list_sheet(reavers, fury_catalogue()), FINGERPRINT).key == first.key
     assert link_preview_order(list_sheet(reavers, fury_catalogue()), FINGERPRINT[::-1]).key != first.key

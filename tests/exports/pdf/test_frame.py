@@ -1,4 +1,4 @@
-"""What every paper carries: who made the game, when, which page, where the shared page is, and its tags."""
+"""The frame of every paper: author, date, page numbers, address of the shared page, and its tags."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,7 @@ EMOJI = "⚔ 🐉 👑 🔥 💀 😀"
 
 
 def many(reavers: Document) -> Document:
-    """A list of several pages on every paper."""
+    """A list that needs several pages on every paper."""
     profiles = tuple(
         replace(profile, key=f"{profile.key}-{n}") for n in range(2) for profile in reavers.profiles
     )
@@ -56,7 +56,7 @@ def many(reavers: Document) -> Document:
 def test_every_page_has_system_fingerprints_date_number_author_and_disclaimer(
     paper: Paper, size: Size, reavers: Document
 ) -> None:
-    """Each in one piece, and within what printers reach."""
+    """Each in one piece, within the printable area."""
     options = PaperOptions(paper=paper, roster=0 if paper in OF_ONE_ROSTER else None, size=size)
     pdf = typeset_paper(many(reavers), fury_catalogue(), options, link=LONG_LINK, fingerprints=BOTH)
     assert pdf.size == SIZES[size]
@@ -92,7 +92,7 @@ def test_papers_have_tags_title_and_language(paper: Paper, linked: Mapping[Paper
 
 
 def _elements(node: object) -> Iterator[dict[str, Any]]:
-    """The elements of a structure tree, from one of its nodes on."""
+    """Yield the elements of a structure tree below a node."""
     todo = [node]
     while todo:
         here = todo.pop()
@@ -120,7 +120,7 @@ def test_the_qr_code_links_to_the_shared_page(
 
 
 def _alternatives(pdf: Pdf) -> list[str]:
-    """The alternative texts of pictures."""
+    """Return the alternative texts of pictures."""
     items: list[Any] = [pdf.reader.get_object(number) for number in pdf.reader.xref[0]]
     return [str(item["/Alt"]) for item in items if isinstance(item, dict) and "/Alt" in item]
 
@@ -139,7 +139,7 @@ def test_the_qr_code_contains_the_url() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_many_scripts_arrows_and_emoji_are_printed(paper: Paper) -> None:
     pdf = make_paper(document([fighter_profile(name=COMMON, notes=EMOJI)]), paper)
-    assert pdf.accessible  # which Typst refuses where a letter has no shape
+    assert pdf.accessible  # which Typst refuses if a letter has no glyph
     assert without_spaces(COMMON) in without_spaces(pdf.text)
     for sign in EMOJI.split():
         assert sign in pdf.text

@@ -1,4 +1,4 @@
-"""Papers of huge lists: they say what was left out, and nothing else is missing."""
+"""Papers of very large lists: they say what was left out, and nothing else is missing."""
 
 import json
 from collections import Counter
@@ -40,7 +40,7 @@ ALL_PICKS = (PICKS * 4)[:100]
 
 
 def document_with_notes(profiles: int, notes: str = WORDS) -> Document:
-    """So many profiles with long notes, and a last one with short ones."""
+    """Return this number of profiles with long notes, and a last one with short notes."""
     return document(
         [*(fighter_profile(notes=notes) for _ in range(profiles)), fighter_profile(notes=SHORT, name="Curt")]
     )
@@ -60,7 +60,7 @@ def test_long_notes_are_shortened_evenly_and_marked(paper: Paper) -> None:
     text = without_spaces(pdf.text)
     assert text.count(CUT_NOTICE) == 25
     assert text.count(without_spaces(SHORT)) == 1
-    # 60,000 letters by 25 profiles: 2,300 of each at the least, cut at a word.
+    # 60,000 letters for 25 profiles: at least 2,300 each, cut at a word.
     printed = Counter(pdf.text.split())
     assert {printed[word] for word in WORDS[:2_300].split()[:-1]} == {25}
     assert printed["word400"] == 0
@@ -171,7 +171,7 @@ def test_very_many_errors_of_a_roster_are_counted() -> None:
 
 
 def first_pages(document: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
-    """A paper, and what its picture is made of as a PDF."""
+    """Return a paper, and the source of its preview as a PDF."""
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
     full = paper_data(list_sheet(document, fury_catalogue()), options, DAY, "")
     first = cut_to_first_page(full)

@@ -40,7 +40,7 @@ def test_sheets_show_values_above_points(reavers: Document, papers: Mapping[Pape
     text = papers["list"].text
     heads = "Mov Fgt Shg Tds Cow CW SW Arm SSv Mgc Sz CD"
     assert text.count(heads) == len(reavers.profiles)
-    # The captain: each value with its points, as on page 13, but for the sum of his pistol.
+    # The captain: each value with its points, as on page 13, except the sum of his pistol.
     captain = text[text.index("Captain Max 1") : text.index("First out of the hatch")]
     assert f"{heads} 6 8 8 24 8 16 3 24 3 24 B 0 R4 AP4 9 12 0" in captain
     assert captain.count("d8 100") == 1

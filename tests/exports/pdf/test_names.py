@@ -1,4 +1,4 @@
-"""Whatever players write is text: it is never run, never dropped, and never leaves its place."""
+"""Players' texts are only text: they are never executed or dropped, and never leave their place."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -69,7 +69,7 @@ def test_the_longest_names_stay_in_their_boxes(name: str, paper: Paper, size: Si
     pdf = make_paper(list_document, paper, size=size)
     outside = outside_margins(pdf, size, paper)
     assert outside == []
-    if pdf.accessible:  # a letter that no font has is a box without a text
+    if pdf.accessible:  # a letter without a font is a box without text
         assert pdf.raw_text.count(name[0]) >= name.count(name[0])
 
 
@@ -92,7 +92,7 @@ def test_the_largest_numbers_stay_in_their_boxes() -> None:
 
 @pytest.mark.parametrize("name", ["אביר אמיץ", "فارس شجاع"])
 def test_numbers_follow_a_right_to_left_name(name: str) -> None:
-    """A sign that turns the line around stands between them; with it a paper still keeps its standard."""
+    """A control character separates them, and the paper still meets its standard."""
     gun = {"name": "Gun", "range": 12, "properties": ["AP4"]}
     profile = fighter_profile(name=name, design={"shooting_weapons": [gun]})
     pdf = make_paper(document([profile]), "battle")
@@ -102,12 +102,12 @@ def test_numbers_follow_a_right_to_left_name(name: str) -> None:
     line = [point for point in points if abs(point.bottom - points[first].bottom) < 1.5]
     ends = max(letter.right for letter in line if letter.sign in name)
     begins = [letter.left for letter in line if letter.sign.isdigit() and letter.left < ends]
-    assert len(begins) == 1  # "2 ×" before the name, and nothing of the points
+    assert len(begins) == 1  # "2 ×" before the name, and no points
 
 
 @pytest.mark.parametrize("paper", ["cards", "battle"])
 def test_words_of_thirty_letters_are_shrunk_and_not_broken(paper: Paper) -> None:
-    """Beside the points of a card, and in the last column of the weapons."""
+    """Next to the points of a card, and in the last column of the weapons."""
     name = "Donaudampfschifffahrtskapitän"
     gun = {"name": "Gun of the northern mountains and rivers", "range": 12, "properties": ["AP4"]}
     profiles = [
@@ -123,7 +123,7 @@ def test_words_of_thirty_letters_are_shrunk_and_not_broken(paper: Paper) -> None
 
 
 def test_right_to_left_names_on_cards_keep_numbers_in_order() -> None:
-    """A line that begins with the name of a weapon is no note that runs from the right."""
+    """A line that begins with a weapon's name isn't typeset from right to left."""
     gun = {"name": "רובה", "range": 12, "properties": ["AP4"]}
     pdf = make_paper(document([fighter_profile(name="Guard", design={"shooting_weapons": [gun]})]), "cards")
     name = next(letter for letter in pdf.letters() if letter.sign == "ר")
@@ -133,7 +133,7 @@ def test_right_to_left_names_on_cards_keep_numbers_in_order() -> None:
 
 
 def signs() -> st.SearchStrategy[str]:
-    """Any text, with what typesetters trip over in it."""
+    """Return any text, with characters that are hard to typeset."""
     odd = st.sampled_from(
         [*MARKUP, "\u200d", "\ufe0f", "\u0301" * 30, "\u202e", "\x00", "\t", "\n", "🏳️‍🌈", "Ǆ", "ﷺ"]
     )
@@ -149,7 +149,7 @@ def test_any_text_can_be_printed(name: str, notes: str, paper: Paper, size: Size
         return
     pdf = make_paper(list_document, paper, size=size)
     assert len(pdf.pages) >= 1
-    if any(map(combining, name + notes)):  # marks pile up on their letter, as high as they are many
+    if any(map(combining, name + notes)):  # marks are stacked above their letter, however many they are
         name, notes = _without_marks(name), _without_marks(notes)
         list_document = document([fighter_profile(name=name, notes=notes)], background=notes, setting=name)
         pdf = make_paper(list_document, paper, size=size)
@@ -161,7 +161,7 @@ def _without_marks(text: str) -> str:
 
 
 def _document_or_none(profiles: list[dict[str, Any]], more: Mapping[str, str]) -> Document | None:
-    """The document, unless a text in it is refused at reading."""
+    """Return the document, or None if a text in it is rejected."""
     try:
         return document(profiles, **more)
     except DocumentError:

@@ -1,4 +1,4 @@
-"""Words too wide for their line get invisible places to break, where they need them."""
+"""Words that are too wide for their line get invisible places to break."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_words_break_at_hyphens_first(text: str, shown: str) -> None:
 
 @pytest.mark.parametrize("name", ["גיבור חיל", "فارس شجاع", "Ali علي"])
 def test_lines_continue_left_to_right_after_right_to_left_names(name: str) -> None:
-    """Once, however often a text is prepared; names of other scripts stay as they are."""
+    """Once, however often a text is prepared. Names of other scripts don't change."""
     shown = printable_line(name)
     assert (shown, printable_line(shown), shorten(name * 9, 12)[-2:]) == (f"{name}\u200e", shown, "…\u200e")
     assert printable_line("Ночной дозор") == "Ночной дозор"

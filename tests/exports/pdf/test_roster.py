@@ -1,4 +1,4 @@
-"""The roster for play: the leader first, boxes for every model, and whether it is legal."""
+"""The roster for play: the leader first, boxes for each model, and whether it is legal."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -29,13 +29,13 @@ Json = dict[str, Any]
 
 
 def data_of(document: Document) -> Json:
-    """What the template of the first roster is given."""
+    """Return the template's data of the first roster."""
     options = PaperOptions(paper="roster", roster=0)
     return paper_data(list_sheet(document, fury_catalogue()), options, date(2026, 3, 4), "")
 
 
 def book_roster(sample_values: Json) -> Document:
-    """The roster that page 13 prints: captain, sergeant, five of the infantry."""
+    """Return the roster on page 13: captain, sergeant, five of the infantry."""
     picks = (("captain", 1), ("sergeant", 1), ("reaver", 5))
     entries = [{"profile": key, "count": count} for key, count in picks]
     rosters = [{"name": "Drop Infantry", "limit": 750, "entries": entries}]

@@ -1,4 +1,4 @@
-"""Papers of games whose rosters are made of units: names, figures, numbers, boxes and tables."""
+"""Papers of games whose rosters consist of units: names, figures, numbers, boxes and tables."""
 
 from dataclasses import replace
 from typing import Any
@@ -62,7 +62,7 @@ NOT_OF_THIS_GAME = (
 
 
 def march(**more: object) -> Document:
-    """A list of six profiles, and a roster of a unit with a banner and a hero, and three others."""
+    """Return a list of six profiles, and a roster of a unit with a banner and a hero, and three others."""
     value = fubar_document(
         MARCH, name="The Grey March", rosters=[{"name": "At the bridge", "limit": None, "entries": ENTRIES}]
     )
@@ -72,14 +72,14 @@ def march(**more: object) -> Document:
 
 
 def paper_of(document: Document, paper: Paper, size: Size = "a4", **choices: Any) -> Pdf:
-    """A paper of a list of Dark Fantasy FUBAR."""
+    """Return a paper of a list of Dark Fantasy FUBAR."""
     options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None, **choices)
     return typeset_paper(document, FUBAR, options)
 
 
 @pytest.fixture(scope="module")
 def roster() -> Pdf:
-    """The roster for play of the march."""
+    """Return the roster for play of the march."""
     return paper_of(march(), "roster")
 
 
@@ -101,7 +101,7 @@ def test_every_paper_names_the_game_and_stays_within_the_margins(paper: Paper, s
 def test_units_are_one_row_with_all_members(roster: Pdf) -> None:
     head, _, rest = roster.text.partition("The Grey Line")
     assert "Listed ±50 % 212 By formula ±50 % 240 Figures 27 LEGAL" in head
-    assert " of " not in head  # nobody agreed on a limit
+    assert " of " not in head  # no agreed limit
     unit = rest.partition("Archers")[0]
     # Nine at 8, one at 13 and the hero at 25; by the formula 72, 13 and 13.
     for words in (
@@ -137,7 +137,7 @@ def test_looked_up_values_are_in_tables(roster: Pdf) -> None:
         "Actions Activation An activated unit takes up to two",
     ):
         assert words in roster.text, words
-    # Nobody has a ranged weapon named Javelin, and nobody casts what takes turns.
+    # There is no ranged weapon named Javelin, and no spell that takes several turns.
     for words in ("Javelin", "Sustained magic"):
         assert words not in roster.text, words
 
@@ -216,14 +216,14 @@ def test_the_longest_names_stay_within_margins() -> None:
 
 
 def data_of(document: Document, catalogue: Catalogue, play: PlaySheet) -> Json:
-    """What the template of the first roster is given by a play sheet."""
+    """Return the template's data of the first roster, with a play sheet."""
     sheet = replace(list_sheet(document, catalogue), play_sheet=play)
     return dict(roster_data(PrintContext(sheet), 0))
 
 
 @pytest.fixture
 def nursery(tin_soldiers: object) -> Document:
-    """A platoon of two bands and its officer."""
+    """Return a list with a platoon of two bands and its officer."""
     officer = {"kind": "officer", "body": {"stand": 2, "pace": 2}, "paint": "plain"}
     row = {
         "profile": "guards",
@@ -305,7 +305,7 @@ def test_play_sheets_refer_to_entries_of_the_edition() -> None:
 
 
 def test_tracks_have_marks_at_their_thresholds() -> None:
-    """Eight, shaken at 4 and removed at 2; Undead only removed, at 3; a spell has a circle for each copy."""
+    """Eight, shaken at 4 and removed at 2; Undead only removed, at 3. A spell has a circle for each copy."""
     twice = ["flight", "create-bog", "flight"]
     profiles = {
         "line": zapp.unit(24, shields=True, armour="other"),

@@ -9,11 +9,10 @@ from builder.wsgi import request_watch
 
 
 def start_threads(*, replaceable: bool) -> None:
-    """Start two threads. One shares budgets with other processes, and the other watches for slow requests.
+    """Start a thread that shares spent budgets with other processes, and one that logs slow requests.
 
-    A budget limits the requests of a client. ``replaceable`` is True if a new process is started when this
-    process ends. In that case, a request that takes too long ends this process. Otherwise, the first such
-    request is only logged.
+    ``replaceable`` is True if a new process is started when this process ends. In that case, a request that
+    takes too long also ends this process.
     """
     ledger.start_publishing()
-    request_watch.start(end_process if replaceable else lambda: None)
+    request_watch.start(end_process if replaceable else None)

@@ -1,8 +1,8 @@
 """A limit for the duration of requests.
 
 gunicorn's ``timeout`` doesn't notice a stuck thread, and Python can't end a thread. So each process has a
-thread that watches the requests. When a request takes too long, the thread logs where the request is stuck.
-It then also ends the process, if a new process is started in that case. The thread only acts once.
+thread that watches the requests. When a request takes too long, the thread logs where the request is stuck,
+and ends the process if something starts a new one.
 """
 
 import faulthandler
@@ -41,6 +41,8 @@ class RequestWatch:
         self._seconds = seconds
         # Maps the id of a thread to the start (monotonic time) and path of its request.
         self._running: dict[int, tuple[float, str]] = {}
+        # The slow requests that are already logged, each as the id of its thread and its start.
+        self._logged: set[tuple[int, float]] = set()
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request. The limit doesn't include the time for sending the response."""
@@ -51,24 +53,35 @@ class RequestWatch:
         finally:
             del self._running[thread]
 
-    def start(self, end: Callable[[], None], *, interval: float = 1) -> None:
-        """Start a thread that waits until a request takes too long, logs this request, and calls ``end``.
+    def start(self, end_process: Callable[[], None] | None, *, interval: float = 1) -> None:
+        """Start a thread that logs the requests that take too long.
 
-        After that, the thread ends. ``interval`` is the time between two checks, in seconds.
+        After the first of them, the thread calls ``end_process`` and ends. If ``end_process`` is None, the
+        thread goes on. ``interval`` is the time between two checks, in seconds.
         """
-        threading.Thread(target=self._watch, args=(end, interval), name="request-watch", daemon=True).start()
+        arguments = (end_process, interval)
+        threading.Thread(target=self._watch, args=arguments, name="request-watch", daemon=True).start()
 
-    def _watch(self, end: Callable[[], None], interval: float) -> None:
-        while not (paths := self._slow_paths()):
+    def _watch(self, end_process: Callable[[], None] | None, interval: float) -> None:
+        while not self.log_slow_requests() or end_process is None:
             time.sleep(interval)
-        logger.error(
-            "A request takes more than %g seconds: %s\n%s", self._seconds, ", ".join(paths), _stacks()
-        )
-        end()
+        end_process()
 
-    def _slow_paths(self) -> list[str]:
+    def log_slow_requests(self) -> bool:
+        """Log the requests that take too long and aren't logged yet. Return whether there are any."""
         now = time.monotonic()
-        return [path for began, path in list(self._running.values()) if now - began > self._seconds]
+        slow = {
+            (thread, started): path
+            for thread, (started, path) in list(self._running.items())
+            if now - started > self._seconds
+        }
+        new_paths = [path for request, path in slow.items() if request not in self._logged]
+        self._logged = set(slow)
+        if new_paths:
+            logger.error(
+                "A request takes more than %g seconds: %s\n%s", self._seconds, ", ".join(new_paths), _stacks()
+            )
+        return bool(new_paths)
 
 
 def end_process() -> None:

@@ -45,6 +45,18 @@ def test_a_stuck_request_is_logged_with_its_place_and_ends_the_process(log_lines
     assert "in __call__" in record["message"], "the stack of the stuck thread"
 
 
+def test_a_process_that_goes_on_logs_each_slow_request_once(log_lines: LogLines) -> None:
+    application = StuckApplication()
+    watch = RequestWatch(application, seconds=0)
+    for _ in range(2):
+        threading.Thread(target=answer, args=(watch, "/stuck/"), daemon=True).start()
+        while not watch.log_slow_requests():
+            threading.Event().wait(0.01)
+        assert not watch.log_slow_requests()
+    application.released.set()
+    assert len(log_lines.records("builder.request_watch")) == 2
+
+
 def test_requests_that_end_do_not_end_the_process(log_lines: LogLines) -> None:
     watch = RequestWatch(StuckApplication(), seconds=0.05)
     ended = threading.Event()

@@ -131,15 +131,14 @@ def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
 
 
 @transaction.atomic
-def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
-    """Add the setups of an archive, and return the number of setups that could not be added.
+def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> list[str]:
+    """Add the setups of an archive. For each setup that can't be added, return the reason.
 
-    Existing setups don't change. If an existing setup has the same name and the same options, nothing is
-    added. If an existing setup has the same name but other options, the added setup gets a number after its
-    name.
+    Existing setups don't change. If one has the same name and the same options, nothing is added. If one has
+    the same name but other options, the added setup gets a number after its name.
     """
     _lock_owner(owner)
-    failed = 0
+    reasons = []
     for setup in setups:
         name = " ".join(setup.name.split())[:MAX_SETUP_NAME]
         own = _setups_by_lookup_name(owner)
@@ -149,9 +148,9 @@ def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> int:
         try:
             is_first = setup.is_first and not any(row.is_first for row in own.values())
             create_setup(owner, _free_name(name, own), setup.options, is_first=is_first)
-        except (LimitReached, NotPossible, DocumentError):
-            failed += 1
-    return failed
+        except (LimitReached, NotPossible, DocumentError) as error:
+            reasons.append(str(error))
+    return reasons
 
 
 def move_setups(guest: User, account: User) -> None:

@@ -5,7 +5,7 @@ sources, which are read again when the form is sent. Each list is imported in a 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from django.conf import settings
@@ -59,12 +59,12 @@ class _ImportResult(NamedTuple):
     """The result of an import.
 
     ``refused`` are the titles of the lists that weren't imported, with the reasons.
-    ``lost_tags`` are the names of the tags that couldn't be added.
+    ``lost_tags`` maps the names of the tags that couldn't be added to the reasons.
     """
 
     rows: list[CompanyList]
     refused: list[tuple[str, Refused]]
-    lost_tags: list[str]
+    lost_tags: dict[str, str]
 
 
 @never_store_or_index
@@ -128,12 +128,9 @@ def _import_selected(
         return _preview_response(request, files, items, catalogues, f"{name}: {error}", 409)
     for name, error in result.refused[:_MAX_SHOWN_REFUSALS]:
         messages.error(request, f"“{name}” was not imported. {error}")
-    if files.setups and (lost_setups := add_imported_setups(owner, files.setups)):
-        messages.error(request, f"There was no room for {pluralize(lost_setups, 'print setup')}.")
-    if result.lost_tags:
-        lost = pluralize(len(set(result.lost_tags)), "tag")
-        limit = settings.MUSTERBOOK_MAX_TAGS
-        messages.error(request, f"There was no room for {lost}: you can have {limit}.")
+    if files.setups:
+        _report_failures(request, "print setup", add_imported_setups(owner, files.setups))
+    _report_failures(request, "tag", result.lost_tags.values())
     replaced = any(_name_choice(request, item).startswith(_REPLACE_PREFIX) for item in selected)
     if len(result.rows) == 1 and not result.refused and result.rows[0].deleted_at is None:
         note = " The replaced list is under Deleted lists." if replaced else ""
@@ -142,6 +139,12 @@ def _import_selected(
     note = " Replaced lists are under Deleted lists." if replaced else ""
     messages.success(request, f"Imported {pluralize(len(result.rows), 'list')}.{note}")
     return redirect("lists")
+
+
+def _report_failures(request: HttpRequest, noun: str, reasons: Iterable[str]) -> None:
+    """Add a message for each of the reasons why things of an archive couldn't be added."""
+    for reason, count in Counter(reasons).items():
+        messages.error(request, f"{pluralize(count, noun)} couldn't be added: {reason}")
 
 
 def _find_problem(
@@ -172,7 +175,7 @@ def _find_problem(
 
 
 def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest) -> _ImportResult:
-    result, names = _ImportResult([], [], []), Counter(item.title for item in items)
+    result, names = _ImportResult([], [], {}), Counter(item.title for item in items)
     # Import deleted lists first. Until each is deleted again, it counts towards the limit of lists.
     for item in sorted(items, key=lambda item: not item.is_deleted):
         if item.document is None:
@@ -183,17 +186,17 @@ def _import_items(owner: User, items: Sequence[ImportItem], request: HttpRequest
             result.refused.append((item.title, error))
         else:
             result.rows.append(row)
-            result.lost_tags.extend(_restore_tags(owner, row, item.source.tags))
+            result.lost_tags.update(_restore_tags(owner, row, item.source.tags))
     return result
 
 
-def _restore_tags(owner: User, row: CompanyList, names: Sequence[str]) -> Iterator[str]:
-    """Add the tags that a list had when it was exported. Yield the tags that can't be added."""
+def _restore_tags(owner: User, row: CompanyList, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Add the tags that a list had when it was exported. Yield the tags that can't be added, with reasons."""
     for name in names:
         try:
             tag_lists(owner, [row], name)
-        except (Refused, DocumentError):
-            yield name
+        except (Refused, DocumentError) as error:
+            yield name, str(error)
 
 
 def _import_item(

@@ -91,5 +91,8 @@ def test_imported_setups_are_added_to_the_stored_setups(alice: User, settings: S
         ImportedSetup("New", {"trim": "9"}, is_first=True),
         ImportedSetup("\x00", CARDS), ImportedSetup("No room", CARDS),
     ]  # fmt: skip
-    assert add_imported_setups(alice, stored) == 2
+    assert add_imported_setups(alice, stored) == [
+        "name contains the control character U+0000: remove it",
+        "You have 3 print setups, which is the limit. Delete one first.",
+    ]
     assert shown(alice) == [("Cards", False), ("CARDS 2", False), ("New", True)]

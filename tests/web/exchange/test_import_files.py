@@ -25,7 +25,7 @@ from builder.documents import load_list
 from builder.exports.csv import profiles_csv
 from builder.exports.json import to_json_text
 from builder.exports.text import TextOptions, list_text
-from builder.models import CompanyList, User
+from builder.models import CompanyList, OwnTag, User
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
 from builder.services.exchange import create_list_from_document
@@ -125,6 +125,16 @@ def test_an_archive_restores_the_account_on_an_empty_site(
     assert setups_in(again) == [
         {"name": "Säbel", "options": {"paper": "cards", "size": "letter"}, "first": True}
     ]
+
+
+def test_an_import_says_why_a_tag_is_missing(client: Client, archive: bytes, settings: Settings) -> None:
+    """A tag can be missing for other reasons than the limit of tags."""
+    CompanyList.objects.all().delete()
+    OwnTag.objects.all().delete()
+    settings.MUSTERBOOK_MAX_TAGS = 1
+    page = client.get(send(client, preview(client, ("musterbook-alice.zip", archive)))["Location"])
+    reason = "1 tag couldn&#x27;t be added: You have 1 tags, which is the limit."
+    assert reason in page.content.decode()
 
 
 def test_only_missing_lists_of_an_archive_are_imported(client: Client, archive: bytes) -> None:

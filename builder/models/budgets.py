@@ -1,7 +1,7 @@
 """The budgets that clients have spent, and the row that readiness checks update.
 
-A budget is a limit on how much a client may use in a minute, such as the number of requests. The table is in
-the database, because all processes need the same numbers.
+A budget limits how much a client may use in a minute. It is in the database, because all processes need the
+same numbers.
 """
 
 from django.db import models
@@ -10,11 +10,9 @@ from django.db import models
 class SpentBudget(models.Model):
     """How much of a budget a client had spent at a certain time.
 
-    ``who`` names the budget and the client, as "budget:client". ``at`` is the time, in milliseconds since the
-    epoch. ``spent`` is the amount that was spent until then, in 1/60,000 of a unit.
-
-    After ``at``, the spent amount falls by ``a_minute`` units in each minute. In the unit of ``spent``, this
-    is ``a_minute`` in each millisecond.
+    ``who`` names the budget and the client, as "budget:client". ``at`` is the time, in milliseconds since
+    1970. ``spent`` is in 1/60,000 of a unit. Afterwards, the spent amount falls by ``a_minute`` units in each
+    minute, which is ``a_minute`` of these parts in each millisecond.
     """
 
     who = models.CharField(max_length=100, primary_key=True)
@@ -28,10 +26,7 @@ class SpentBudget(models.Model):
 
 
 class ReadinessMark(models.Model):
-    """A table with a single row.
-
-    Readiness checks update the row, to test whether the database is writable.
-    """
+    """A table with a single row, which readiness checks update to test whether the database is writable."""
 
     at = models.DateTimeField()
 

@@ -11,13 +11,10 @@ from builder.models.systems import Edition
 
 
 class Event(models.Model):
-    """A day of games.
+    """A day of games. Members can hand in a roster, and replace it, until ``deadline``.
 
-    ``limit`` is the size of the games in points, or None if no size is agreed. Members can hand in a roster,
-    and replace it, until ``deadline``.
-
-    If moderators removed the name and the notes of the event, ``moderators_note`` is their reason. Organisers
-    see the note until one of them saves the event.
+    ``limit`` is the size of the games in points, or None if no size is agreed. If moderators removed the name
+    and the notes, ``moderators_note`` is their reason. Organisers see it until one of them saves the event.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -41,12 +38,9 @@ class Event(models.Model):
 
 
 class HandIn(FrozenRoster):
-    """A roster that a member handed in for an event, as a copy of that moment.
+    """A frozen copy of a roster that a member handed in for an event. A later hand-in replaces it.
 
-    If the member hands in a roster again, it replaces the copy.
-
-    Hand-ins from earlier versions of the site have a fingerprint of another kind: ``older_fingerprint``
-    instead of ``force`` and ``words``.
+    Hand-ins from earlier versions of the site have ``older_fingerprint`` instead of ``force`` and ``words``.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="hand_ins", db_index=False)

@@ -12,18 +12,14 @@ from builder.points.document.fingerprint import Fingerprints
 class FrozenRoster(models.Model):
     """The base class of tables with copies of rosters. A copy doesn't change when its list changes.
 
-    ``builder.frozen`` writes these columns:
-
-    - ``document`` is the document of the roster and the profiles that it needs, compressed.
-    - ``appraisal`` is the appraisal of the document at the time of the copy, compressed. It has the points
-      and the findings.
-    - ``summary`` has the most important facts (``FrozenSummary``). Pages with many rows read only the
-      summary.
+    ``document`` and ``appraisal`` are compressed (``builder.frozen``). The document contains the roster and
+    the profiles that it needs. The appraisal, with the points and the findings, is from the time of the copy.
+    ``summary`` has the most important facts (``FrozenSummary``), for pages with many rows.
 
     ``version`` is the number of times that a roster was frozen in this row. ``rulings`` is the revision of
     the edition's rulings at the time of the copy, or None in rows from before this column existed. ``roster``
-    is the roster that was copied, or None if it is deleted. ``force`` and ``words`` are fingerprints: short
-    codes that show whether a paper is the same as this copy.
+    is None if the copied roster is deleted. ``force`` and ``words`` are fingerprints: short codes that show
+    whether a paper is the same as this copy.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

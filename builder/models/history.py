@@ -12,12 +12,10 @@ from builder.models.lists import CompanyList
 class Revision(models.Model):
     """A list as it was at the end of an edit session. Each change in the session updates the row.
 
-    ``number`` is the version of the list after the last change of the session. ``changes`` is the number of
-    changes in the session. If ``is_closed`` is true, the session has ended early, and the next change begins
-    a new revision.
-
+    ``number`` is the version of the list after the last change. ``changes`` is the number of changes. If
+    ``is_closed`` is true, the session has ended early, and the next change begins a new revision.
     ``description`` says what a comparison of the documents wouldn't show, such as "Started". ``document`` is
-    the complete document of the list, compressed by ``builder.documents.pack_json``.
+    compressed by ``builder.documents.pack_json``.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="revisions", db_index=False)

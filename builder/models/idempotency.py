@@ -8,8 +8,8 @@ from django.utils import timezone
 class IdempotentResponse(models.Model):
     """The response to a request that created something.
 
-    ``key`` is the request's header Idempotency-Key. ``request`` is the SHA-256 of the request's content, in
-    hex. ``body`` is the response as JSON text.
+    ``key`` is the header Idempotency-Key, and ``request`` the SHA-256 of the request's content, in hex.
+    ``body`` is JSON text.
     """
 
     user = models.ForeignKey(

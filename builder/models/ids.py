@@ -24,7 +24,7 @@ def new_secret() -> str:
 def is_public_id(text: str) -> bool:
     """Return whether a text may be an id or a secret: whether it has only ASCII letters and digits.
 
-    Check this before a query. PostgreSQL rejects NUL characters and surrogates, so the query would fail.
+    Check this before a query, because PostgreSQL rejects NUL characters and surrogates.
     """
     return text.isascii() and text.isalnum()
 

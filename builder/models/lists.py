@@ -22,14 +22,13 @@ def restorable_since() -> datetime:
 class CompanyList(models.Model):
     """A company list: its profiles, and the rosters that are chosen from these profiles.
 
-    Samples are lists of the site. They have no owner, and ``sample`` is their code.
-
-    ``version`` counts the changes of the list. ``details_version`` is the version at which the name, the
-    setting or the background last changed.
+    A list of the site itself, a sample, has no owner. ``sample`` is its code. ``version`` counts the changes
+    of the list. ``details_version`` is the version at which the name, the setting or the background last
+    changed.
 
     Others can see a list in these ways:
 
-    - ``link`` is the secret part of an address. Anyone who has the address can see the list.
+    - Anyone who has the address with the secret ``link`` can see the list.
     - If ``published_at`` is set, the list is public.
     - The owner can share the list, or a roster, with a club (``Share``).
     - The owner can make a link to a single roster (``Roster.link``, ``FrozenLink``).
@@ -37,13 +36,12 @@ class CompanyList(models.Model):
     Moderators can hide a list (``hidden_at``) from everybody except its owner. ``hidden_note`` is their
     reason.
 
-    A copy of a list has ``copied_name`` and ``copied_owner``, which are the name and the owner of the
-    original list. They remain if the original is deleted. ``times_copied`` is how often others have copied
-    this list.
+    The ``copied_name`` and ``copied_owner`` of a copy are from the original, and remain if it is deleted.
+    ``times_copied`` is how often others have copied this list.
 
-    ``verdict`` is the result of the checks after the last change. It has the most serious level of each rule
-    with findings, and the revision of the rulings. When rulings change, pages compare the new result with it.
-    It is None until the first change.
+    ``verdict`` is the most serious level of each rule with findings after the last change, and the revision
+    of the rulings. When rulings change, pages compare the new result with it. It is None until the first
+    change.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -90,7 +88,7 @@ class CompanyList(models.Model):
 
     @property
     def restorable_until(self) -> datetime | None:
-        """The time until which a deleted list can be restored. It is None if the list is not deleted."""
+        """The time until which a deleted list can be restored, or None if it is not deleted."""
         days = timedelta(days=settings.MUSTERBOOK_DELETED_DAYS)
         return None if self.deleted_at is None else self.deleted_at + days
 
@@ -111,8 +109,7 @@ def with_edition(rows: QuerySet[CompanyList]) -> QuerySet[CompanyList]:
 class OwnTag(models.Model):
     """A tag that a user gives to their own lists. Other people don't see it.
 
-    ``lookup_name`` is the name in lower case without accents. An owner has only one tag with this lookup
-    name.
+    ``lookup_name`` is the name in lower case without accents. It is unique for the owner.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

@@ -20,15 +20,13 @@ class ReportOutcome(models.TextChoices):
 class Report(models.Model):
     """A report of a list, a club, an event or a user name.
 
-    ``target`` identifies the reported thing, such as "club:12". All reports of one thing have the same
-    target. One of ``company_list``, ``club`` and ``event`` is set. If none is set, the report is about the
-    user name of ``person``. In the other cases, ``person`` is the owner of the list or of the club.
+    ``target`` identifies the reported thing, such as "club:12", and is the same in all reports of it. If
+    ``company_list``, ``club`` and ``event`` are None, the report is about the user name of ``person``.
+    Otherwise, ``person`` is the owner of the list or of the club.
 
-    If the reporter could see only a single roster, ``roster`` is the public id of the roster. If they saw it
-    at the address of a frozen roster, it is the public id of the ``FrozenLink``.
-
-    ``subject`` and ``text`` are the name and the text of the reported thing at the time of the report.
-    ``settled_at`` is the time at which a moderator decided.
+    If the reporter could see only a single roster, ``roster`` is the public id of the roster or, at the
+    address of a frozen roster, of the ``FrozenLink``. ``subject`` and ``text`` are the name and the text of
+    the reported thing at the time of the report. ``settled_at`` is the time at which a moderator decided.
     """
 
     target = models.CharField(max_length=40)
@@ -96,8 +94,8 @@ class ModerationAction(models.TextChoices):
 class ModerationEntry(models.Model):
     """An action of a moderator. Rows never change.
 
-    ``target`` identifies the thing on which the moderator acted (``Report.target``). ``person`` is the person
-    who is responsible for the thing, or who was suspended.
+    ``target`` identifies the thing on which the moderator acted (``Report.target``). ``person`` is
+    responsible for the thing, or was suspended.
     """
 
     target = models.CharField(max_length=40)

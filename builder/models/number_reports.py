@@ -9,10 +9,9 @@ from builder.models.systems import Edition
 class NumberReport(models.Model):
     """A player's report of a number or finding that may be wrong.
 
-    ``document`` is a compressed copy of the list, with only the reported profile or roster. ``place`` is what
-    was reported: "profiles/<key>", "rosters/0", or an empty string for the full list. ``revision`` is the
-    revision of the rulings at the time of the report. ``settled_at`` is the time at which the site's operator
-    settled the report.
+    ``document`` is a compressed copy of the list, with only the reported profile or roster. ``place`` is
+    "profiles/<key>", "rosters/0", or an empty string for the full list. ``revision`` is the revision of the
+    rulings at the time of the report.
     """
 
     edition = models.ForeignKey(Edition, models.PROTECT, related_name="+")

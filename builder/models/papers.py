@@ -11,13 +11,8 @@ class PrintSetup(models.Model):
     """A print setup of a user. Other users don't see it.
 
     ``options`` are the query parameters in the address of the paper, except the roster. They aren't columns,
-    because each new option would then need a migration.
-
-    ``lookup_name`` is the name in lower case without accents. An owner has only one setup with this lookup
-    name.
-
-    If ``is_first`` is true, the owner's print page opens with this setup. An owner has at most one such setup
-    for all games and papers.
+    because each new option would then need a migration. ``lookup_name`` is the name in lower case without
+    accents. It is unique for the owner. The owner's print page opens with the setup that ``is_first``.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

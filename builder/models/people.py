@@ -16,10 +16,9 @@ MODERATE = "builder.moderate"
 class User(AbstractUser):
     """An account, or a guest. A guest has no password, and is recognised only by the browser's session.
 
-    ``seen`` is the day of the last visit. A guest whose last visit is too long ago is deleted.
-
-    If ``is_active`` is false, the user is suspended. Suspended users can't log in, and others can't see what
-    they share. ``suspended_note`` is the reason. Suspended users see it when they try to log in.
+    ``seen`` is the day of the last visit. A guest whose last visit is too long ago is deleted. If
+    ``is_active`` is false, the user is suspended: they can't log in, and others can't see what they share.
+    They see ``suspended_note``, the reason, when they try to log in.
     """
 
     is_guest = models.BooleanField("guest", default=False)
@@ -44,8 +43,8 @@ class User(AbstractUser):
 def moderate_permissions(user: User) -> QuerySet[Permission]:
     """Return a query for the permission to moderate, as the user or one of the user's groups has it.
 
-    The query is empty if neither has the permission. It differs from ``has_perm`` in two ways: it also finds
-    the permission of suspended users, and it doesn't find a permission for superusers who weren't given it.
+    Unlike ``has_perm``, it also finds the permission of suspended users, and finds none for superusers who
+    weren't given it.
     """
     return Permission.objects.filter(
         Q(user=user.pk) | Q(group__user=user.pk),
@@ -64,10 +63,9 @@ class Scope(models.TextChoices):
 class Token(models.Model):
     """A token, which a program sends to the API instead of a password.
 
-    Only a ``digest`` of the token is stored, its SHA-256 in hex. A token has 256 random bits, so nobody can
-    guess it from the digest. The digest needs no salt. So an index can find it.
-
-    The token is rejected from the time ``ends``. ``used`` is the day of its last use.
+    Only its SHA-256 in hex, ``digest``, is stored. Nobody can guess a token with 256 random bits from it, so
+    it needs no salt, and an index can find it. The token is rejected from the time ``ends``. ``used`` is the
+    day of its last use.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)

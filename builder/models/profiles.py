@@ -10,9 +10,8 @@ class Profile(models.Model):
     """A profile of a list, which describes one kind of model.
 
     ``key`` identifies the profile in its list. ``max`` is the maximum number of its models in a roster, or
-    None if there is no maximum. ``design`` is the JSON value that the document has. No query looks into it.
-
-    A profile that the user removes remains as a row with its key and position, so that it can be restored.
+    None. ``design`` is the JSON value in the document. No query looks into it. A removed profile remains as a
+    row with its key and position, so that it can be restored.
     """
 
     company_list = models.ForeignKey(CompanyList, models.CASCADE, related_name="profiles", db_index=False)

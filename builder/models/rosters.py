@@ -10,11 +10,9 @@ from builder.models.lists import CompanyList
 class Roster(models.Model):
     """A roster: the models of a list that play in a game.
 
-    ``limit`` is the size of the game in points, or None if there is no limit. ``fields`` has the values of
-    the fields that the edition adds to rosters. ``link`` is the secret part of an address that always shows
-    the current roster.
-
-    A roster that the user removes remains as a row with its position and entries, so that it can be restored.
+    ``limit`` is the size of the game in points, or None. ``fields`` has the values of the fields that the
+    edition adds to rosters. ``link`` is the secret part of an address that always shows the current roster. A
+    removed roster remains as a row with its position and entries, so that it can be restored.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -40,7 +38,7 @@ class RosterEntry(models.Model):
     """A row of a roster, with a number of models of one profile.
 
     If the list doesn't have the profile any more, the row remains, and the appraisal has a finding about it.
-    If the row is a unit, ``unit`` has its other fields as the JSON value that the document has.
+    The ``unit`` of a row that is a unit has its other fields as JSON, as in the document.
     """
 
     roster = models.ForeignKey(Roster, models.CASCADE, related_name="entries")

@@ -8,7 +8,7 @@ from builder.models.lists import CompanyList
 
 
 class FrozenLink(FrozenRoster):
-    """A frozen roster that anyone who has its address can see. The address contains ``secret``.
+    """A frozen roster that anyone who has the address with its ``secret`` can see.
 
     The address doesn't work while the list is deleted or hidden. If the roster is frozen again, the address
     is the same and ``version`` increases. An address with ``Roster.link`` shows the current roster instead.

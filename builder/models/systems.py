@@ -1,10 +1,9 @@
 """Games and their editions. Only the loader (``builder.catalogue.load``) writes these rows.
 
-Other code reads an edition as a ``Catalogue`` (``builder.catalogue.store``). A system is a game.
-
-Only fields that queries use have columns of their own. The column ``data`` of an entry and the column
-``layout`` of an edition contain all other fields, as JSON text. PostgreSQL's JSON type would lose the order
-of the keys, which is the order of the rulebook.
+Other code reads an edition as a ``Catalogue`` (``builder.catalogue.store``). Only fields that queries use
+have columns of their own. The column ``data`` of an entry and the column ``layout`` of an edition contain all
+other fields, as JSON text. PostgreSQL's JSON type would lose the order of the keys, which is the order of the
+rulebook.
 """
 
 from django.db import models
@@ -27,12 +26,10 @@ class GameSystem(models.Model):
 class Edition(models.Model):
     """An edition of a game: its options and prices, and our rulings, which may be corrected later.
 
-    ``version`` is the code of the edition. ``edition_name`` is its name for readers. If the name is empty,
-    readers see ``version``.
-
-    ``digest`` is the identity of the edition. Fingerprints contain it. It doesn't change with the rulings.
-    ``content`` is the digest of the complete catalogue, and changes with the rulings. ``revision`` is the
-    revision of the rulings.
+    ``version`` is the code of the edition. ``edition_name`` is its name for readers. If it is empty, they see
+    ``version``. ``digest`` is the identity of the edition, which fingerprints contain. It doesn't change with
+    the rulings. ``content`` is the digest of the complete catalogue, and changes with them. ``revision`` is
+    the revision of the rulings.
     """
 
     system = models.ForeignKey(GameSystem, models.PROTECT, related_name="editions")
@@ -100,7 +97,7 @@ class Attribute(CatalogueEntry):
 class PricedEntry(CatalogueEntry):
     """An entry that belongs to a group.
 
-    ``points`` is its cost, which may be negative. It is None if the cost isn't the same for all profiles.
+    ``points`` is its cost, which may be negative, or None if it isn't the same for all profiles.
     """
 
     group = models.CharField(max_length=100)
@@ -111,10 +108,7 @@ class PricedEntry(CatalogueEntry):
 
 
 class Property(PricedEntry):
-    """Something that a model, a weapon, armour or a shield can have.
-
-    Its code is unique in its group. Another group can have the same code.
-    """
+    """Something that a model, a weapon, armour or a shield can have. Its code is unique in its group."""
 
     class Meta(PricedEntry.Meta):
         abstract = False

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 UTF_8 = "utf-8"
-ENCODINGS: Mapping[str, str] = {
+READABLE_ENCODINGS: Mapping[str, str] = {
     "cp1252": "Western European (cp1252)",
     "cp1250": "Central European (cp1250)",
     "cp1251": "Cyrillic (cp1251)",
@@ -25,9 +25,12 @@ ENCODINGS: Mapping[str, str] = {
 
 Python's name of each encoding is mapped to the name that pages show.
 """
-WRITTEN: Mapping[str, str] = {
+TABLE_ENCODINGS: Mapping[str, str] = {
     UTF_8: "UTF-8",
-    **{code: ENCODINGS[code] for code in ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257")},
+    **{
+        code: READABLE_ENCODINGS[code]
+        for code in ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257")
+    },
 }
 """The encodings in which tables can be written.
 
@@ -71,9 +74,11 @@ def encode(text: str, code: str) -> bytes:
         wrong = sorted({sign for sign in _OTHER_LETTER.findall(text) if not _is_in(sign, code)})
         named = ", ".join(f"“{sign}” (U+{ord(sign):04X})" for sign in wrong[:_MAX_NAMED])
         more = f" and {len(wrong) - _MAX_NAMED} more" if len(wrong) > _MAX_NAMED else ""
-        fitting = [name for other, name in WRITTEN.items() if all(_is_in(sign, other) for sign in wrong)]
+        fitting = [
+            name for other, name in TABLE_ENCODINGS.items() if all(_is_in(sign, other) for sign in wrong)
+        ]
         fix = f"choose {' or '.join(fitting)}" if fitting else "choose UTF-8"
-        raise UnwritableError(f"{WRITTEN[code]} doesn't have {named}{more}: {fix}.") from None
+        raise UnwritableError(f"{TABLE_ENCODINGS[code]} doesn't have {named}{more}: {fix}.") from None
 
 
 def _is_in(sign: str, code: str) -> bool:
@@ -92,7 +97,7 @@ def possible_readings(data: bytes) -> list[Reading]:
     lines = list(_ambiguous_lines(data))
     judged = b"\n".join(line for line in data.splitlines() if not line.isascii())[: 50 * _MAX_JUDGED]
     readings: dict[tuple[str, ...], tuple[Fraction, Reading]] = {}
-    for code, name in ENCODINGS.items():
+    for code, name in READABLE_ENCODINGS.items():
         try:
             text = data.decode(code)
             excerpts = tuple(_excerpt(line.decode(code)) for line in lines)

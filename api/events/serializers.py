@@ -38,8 +38,8 @@ from builder.points.document.document import find_catalogue
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.queries.events import (
     HandInTableRow,
+    has_other_limit,
     is_event_open,
-    is_other_size,
     is_outdated,
 )
 from builder.services.editing.contents import get_edition
@@ -247,7 +247,7 @@ class HandInSerializer(serializers.Serializer[Any]):
 
     def get_other_size(self, row: HandIn) -> bool:
         """Return whether the limit differs from the limit of the context's ``event``."""
-        return is_other_size(row, self.context["event"])
+        return has_other_limit(row, self.context["event"])
 
     @extend_schema_field(FingerprintPairSerializer(allow_null=True))
     def get_fingerprints(self, row: HandIn) -> Json | None:

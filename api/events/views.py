@@ -69,7 +69,7 @@ from builder.queries.events import (
     hand_in_of,
     hand_in_table,
     own_hand_in,
-    require_sees_all,
+    require_may_see_all,
     unpack_hand_in,
 )
 from builder.queries.lookup import get_by_public_id
@@ -184,7 +184,7 @@ class EventRostersView(BaseView):
         """Return a PDF. For organisers, and for members after the deadline."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         row, now = event_of(access, event), timezone.now()
-        require_sees_all(access, row, now)
+        require_may_see_all(access, row, now)
         query = read_query(EventRostersQuerySerializer, request)
         table = hand_in_table(access, row, authenticated_user(request), now)
         options = hand_in_options(query)

@@ -50,8 +50,8 @@ class GalleryView(BaseView):
         )
         page = Page(
             matches.rows,
-            _cursor(sort, matches.older, is_forward=True),
-            _cursor(sort, matches.newer, is_forward=False),
+            _cursor(sort, matches.older_cursor, is_forward=True),
+            _cursor(sort, matches.newer_cursor, is_forward=False),
         )
         write = row_serializer(GalleryListSerializer, request)
         return Response(page_value(request, page, [write(row) for row in matches.rows], total=matches.count))

@@ -11,7 +11,7 @@ from api.shared.descriptions import VERSION_HELP
 from api.shared.fields import StrictBooleanField, StrictCharField, UpdateSerializer
 from api.shared.messages import use_our_messages
 from builder.models import PrintSetup
-from builder.services.papers import MAX_SETUP_NAME
+from builder.services.print_setups import MAX_SETUP_NAME
 
 _ALWAYS_STORED = ("paper", "size")
 _NAME_HELP = f"Name of the setup, at most {MAX_SETUP_NAME} characters, different from your other setups."

@@ -15,8 +15,8 @@ from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_response
 from api.shared.responses import created_response, row_serializer, serialize
 from api.shared.schema import IF_MATCH_PARAMETER, describes
-from builder.queries.papers import setup_for_owner, setups_of
-from builder.services import papers as services
+from builder.queries.print_setups import setup_for_owner, setups_of
+from builder.services import print_setups as services
 
 
 class PrintSetupListView(BaseView):

@@ -51,7 +51,7 @@ class TokenCreateSerializer(serializers.Serializer[Any]):
         help_text='"read" for a read-only token, "write" for a token that can also change things.',
     )
     days = NumberInputField(
-        TOKEN_DAYS, default=TOKEN_DAYS.usual, help_text="Number of days until the token stops working."
+        TOKEN_DAYS, default=TOKEN_DAYS.initial, help_text="Number of days until the token stops working."
     )
 
 

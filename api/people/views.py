@@ -19,7 +19,7 @@ from api.shared.schema import BINARY, ResponseSpec, describes
 from builder.catalogue.limits import limits
 from builder.exports.archive import archive_response
 from builder.models import Scope, Token
-from builder.queries.people import active_tokens, belongings, get_active_token
+from builder.queries.people import active_tokens, get_active_token, summarise_account
 from builder.services.budgets import COSTS
 from builder.services.people import tokens as services
 
@@ -36,7 +36,7 @@ class MeView(BaseView):
             "user": user,
             "joined": user.date_joined.date(),
             "token": token if isinstance(token, Token) else None,
-            "has": belongings(user),
+            "has": summarise_account(user),
             "limits": limits(),
             "settings": settings,
             "costs": COSTS,

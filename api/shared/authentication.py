@@ -11,8 +11,8 @@ from builder.models import Scope, Token, User
 from builder.queries.people import active_token
 from builder.replica import read_primary
 from builder.security_log import SecurityEvent, record_event
-from builder.services.people.accounts import note_visits
-from builder.services.people.tokens import digest_of, note_token_use
+from builder.services.people.accounts import record_visits
+from builder.services.people.tokens import digest_of, record_token_use
 
 SCHEME = "Bearer"
 
@@ -32,11 +32,11 @@ class TokenAuthentication(BaseAuthentication):
         if token is None:
             record_event(SecurityEvent.TOKEN_REFUSED)
             raise AuthenticationFailed("The token is wrong, expired or revoked.")
-        note_token_use(token)
+        record_token_use(token)
         if token.scope == Scope.WRITE:  # programs with write tokens must be able to read what they wrote
             read_primary()
         if token.user.seen < timezone.localdate():
-            note_visits(token.user.pk)
+            record_visits(token.user.pk)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -24,8 +24,8 @@ from builder.points.document.json_reader import join_path
 from builder.services.budgets import (
     BYTES_WAIT_SECONDS,
     COSTS,
+    NO_PAPER_STATUSES,
     RESPONSE_BYTES_PER_READ,
-    SPARED_STATUSES,
     Spending,
     bytes_spenders,
     has_bytes_left,
@@ -150,13 +150,18 @@ class BaseView(APIView):
         if self.cost not in ("paper", "archive"):
             self.count_extra(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_READ)
         spending: Spending | None = getattr(request, "spending", None)
-        if spending and spending.allowed and self.cost == "paper" and response.status_code in SPARED_STATUSES:
+        if (
+            spending
+            and spending.is_allowed
+            and self.cost == "paper"
+            and response.status_code in NO_PAPER_STATUSES
+        ):
             RequestThrottle().spend_more(request, COSTS["read"] - COSTS["paper"])
             spending = getattr(request, "spending", None)
         if spending is not None:
-            response["RateLimit-Limit"] = str(spending.limit)
-            response["RateLimit-Remaining"] = str(spending.left)
-            response["RateLimit-Reset"] = str(spending.reset)
+            response["RateLimit-Limit"] = str(spending.units_per_minute)
+            response["RateLimit-Remaining"] = str(spending.units_left)
+            response["RateLimit-Reset"] = str(spending.seconds_until_full)
         operation = operation_of(self, request.method)
         if operation is not None and operation.etag == "weak":
             add_weak_etag(request, response)

@@ -21,9 +21,9 @@ from builder.points.document.json_reader import MAX_FAULTS, DocumentError
 from builder.points.rules.wording import pluralize
 from builder.request_context import current_request_id
 from builder.services.errors import (
+    InsufficientRights,
     LimitReached,
     NotFound,
-    RankTooLow,
     Refused,
     StaleVersion,
     TooManyRequests,
@@ -243,7 +243,7 @@ def _service_problem(error: Refused) -> Problem:
         return Problem("too-many", str(error), headers={"Retry-After": str(error.seconds)})
     kinds: tuple[tuple[type[Refused], str], ...] = (
         (NotFound, "not-found"),
-        (RankTooLow, "rank"),
+        (InsufficientRights, "rank"),
         (IdempotencyKeyReused, "key-reused"),
         (LimitReached, "too-much"),
     )

@@ -17,7 +17,7 @@ from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.points.document.document import Document, DocumentError, parse_document
 from builder.points.document.json_reader import JsonReader, parse_integer_value
-from builder.services.questions import NumberQuestion, TextQuestion
+from builder.services.input_specs import NumberSpec, TextSpec
 
 
 class StrictIntegerField(serializers.IntegerField):
@@ -45,13 +45,13 @@ class StrictCharField(serializers.CharField):
 
 
 class TextInputField(StrictCharField):
-    """A text in a request. A field of a web form with the same ``question`` has the same limits."""
+    """A text in a request. A field of a web form with the same ``spec`` has the same limits."""
 
-    def __init__(self, question: TextQuestion, **options: Any) -> None:
-        needed = bool(question.needed)
-        settings = {"max_length": question.most, "help_text": question.help or None}
-        super().__init__(**{"required": needed, "allow_blank": not needed, **settings, **options})
-        self._has_lines = question.lines
+    def __init__(self, spec: TextSpec, **options: Any) -> None:
+        is_required = bool(spec.required_error)
+        settings = {"max_length": spec.max_length, "help_text": spec.help_text or None}
+        super().__init__(**{"required": is_required, "allow_blank": not is_required, **settings, **options})
+        self._is_multiline = spec.is_multiline
 
     def to_internal_value(self, data: object) -> str:
         """Return the text. Raises ValidationError if it is required but blank, or if it can't be stored."""
@@ -62,17 +62,17 @@ class TextInputField(StrictCharField):
             return text  # the field's validator rejects it
         reader = JsonReader(limits())
         try:
-            return (reader.text if self._has_lines else reader.line)("", text)
+            return (reader.text if self._is_multiline else reader.line)("", text)
         except DocumentError as error:
             raise serializers.ValidationError(f"{error.problem}: {error.fix}") from error
 
 
 class NumberInputField(StrictIntegerField):
-    """A number in a request. A field of a web form with the same ``question`` has the same bounds."""
+    """A number in a request. A field of a web form with the same ``spec`` has the same bounds."""
 
-    def __init__(self, question: NumberQuestion, **options: Any) -> None:
-        settings: dict[str, Any] = {"help_text": f"{question.label}."} if question.label else {}
-        super().__init__(**{**question.bounds, **settings, **options})
+    def __init__(self, spec: NumberSpec, **options: Any) -> None:
+        settings: dict[str, Any] = {"help_text": f"{spec.label}."} if spec.label else {}
+        super().__init__(**{**spec.bounds, **settings, **options})
 
 
 class StrictBooleanField(serializers.BooleanField):

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from rest_framework import serializers
 
 from api.shared.errors import fault_problem
-from builder.encodings import UTF_8, WRITTEN, UnwritableError
+from builder.encodings import TABLE_ENCODINGS, UTF_8, UnwritableError
 from builder.exports.csv import SEPARATORS, TableFormat
 from builder.exports.file_names import file_response
 
@@ -19,7 +19,7 @@ class TableFormatSerializer(serializers.Serializer[Any]):
         choices=tuple(SEPARATORS), default="comma", help_text="Separator between cells."
     )
     encoding = serializers.ChoiceField(
-        choices=tuple(WRITTEN),
+        choices=tuple(TABLE_ENCODINGS),
         default=UTF_8,
         help_text="Encoding of the table. In UTF-8, the table begins with a byte order mark. If the encoding "
         "lacks a character of the table, the request is refused.",

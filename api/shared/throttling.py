@@ -13,7 +13,7 @@ from builder.services.budgets import (
     COSTS,
     Spending,
     address_spender,
-    cost_of_bytes,
+    request_body_cost,
     spend,
     spend_refusal,
     spender_of,
@@ -33,7 +33,7 @@ class RequestThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: "APIView") -> bool:
         """Spend the cost of a request, and return whether it is allowed. The view sends the units left."""
         cost: Cost = view.get_cost(request)  # type: ignore[attr-defined] # every BaseView has it
-        units = COSTS[cost] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
+        units = COSTS[cost] + request_body_cost(request.META.get("CONTENT_LENGTH"))
         return self._record(request, spend(spender_of(request.user, request.META), units))
 
     def allow_refusal(self, request: Request) -> bool:
@@ -46,8 +46,8 @@ class RequestThrottle(BaseThrottle):
 
     def _record(self, request: Request, spending: Spending) -> bool:
         request.spending = spending  # type: ignore[attr-defined] # base.py sets the headers
-        self._wait = spending.wait
-        return spending.allowed
+        self._wait = spending.seconds_to_wait
+        return spending.is_allowed
 
     def wait(self) -> float:
         """Return the seconds until a request is allowed again."""

@@ -145,7 +145,7 @@ class FrozenLinkDetailView(BaseView):
     def put(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Freeze the roster as it is now, and show it at the same link."""
         link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
-        return Response(serialize(FrozenLinkSerializer, request, links.freeze_again(link)))
+        return Response(serialize(FrozenLinkSerializer, request, links.refreeze_link(link)))
 
     @describes("frozen_link_stop", "Stop a link to a frozen roster", tag="sharing")
     def delete(self, request: Request, public_id: str, frozen_link: str) -> Response:

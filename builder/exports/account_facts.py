@@ -27,7 +27,7 @@ from builder.models import (
     User,
 )
 from builder.queries.lists import tags_of
-from builder.queries.papers import setups_of
+from builder.queries.print_setups import setups_of
 
 
 def account_facts(user: User) -> dict[str, Any]:

@@ -99,7 +99,7 @@ def event_paper(
     """
     ranges, zone, today = roster_ranges(table, options), time_zone_of(access.club), today_of(access.club)
     hand_ins = [table.hand_ins[index] for index in ranges[part - 1]]
-    cover = _event_cover(access, event, table.missing, part, len(ranges))
+    cover = _event_cover(access, event, table.people_without_hand_in, part, len(ranges))
     names = event_paper_file_names(event, len(ranges), part, options)
 
     def prepare() -> PreparedPaper:

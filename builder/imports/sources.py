@@ -24,7 +24,7 @@ from builder.imports.limits import FileLimits, FileRefused
 from builder.imports.rosters import is_roster, is_xml, xml_as_json
 from builder.imports.tables import CellTable, Rows, read_csv, read_open_document, read_workbook
 from builder.imports.zip_files import is_zip, open_zip, read_member
-from builder.services.papers import ImportedSetup
+from builder.services.print_setups import ImportedSetup
 
 SourceKind = Literal["document", "table", "text", "roster"]
 Folder = Literal["", "deleted", "hand-ins"]

@@ -29,10 +29,8 @@ class Club(models.Model):
     """A group of people who play together.
 
     If ``listed`` is true, anybody can find the club and request to join. ``time_zone`` is the IANA name of
-    the time zone in which pages show the deadlines of events.
-
-    If moderators removed the name and the texts of the club, ``moderators_note`` is their reason. Organisers
-    see the note until one of them saves the club.
+    the time zone in which pages show the deadlines of events. If moderators removed the name and the texts,
+    ``moderators_note`` is their reason. Organisers see it until one of them saves the club.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -57,10 +55,9 @@ class Club(models.Model):
 
 
 class Membership(models.Model):
-    """A person in a club.
+    """A person in a club. Each club has exactly one owner.
 
-    Each club has exactly one owner. A constraint of the table prevents a second owner. The services make sure
-    that there is one.
+    A constraint of the table prevents a second owner. The services make sure that there is one.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -107,7 +104,7 @@ class Invite(models.Model):
         return f"invite to {self.club} ({self.uses} of {self.most_uses})"
 
     @property
-    def left(self) -> int:
+    def uses_left(self) -> int:
         """The number of remaining uses."""
         return self.most_uses - self.uses
 
@@ -131,9 +128,9 @@ class JoinRequest(models.Model):
 
 
 class Share(models.Model):
-    """A list, or a single roster of a list, that the list's owner shares with a club.
+    """A list, or a single roster of it, that the list's owner shares with a club.
 
-    If the full list is shared, ``roster`` is None. When the owner leaves the club, the share is deleted.
+    When the owner leaves the club, the share is deleted.
     """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -159,7 +156,7 @@ class Share(models.Model):
 
 
 class ClubAction(Enum):
-    """Something that a member may do in a club, if the member has the required role (``REQUIRED_ROLE``)."""
+    """Something that a member with the required role may do in a club (``REQUIRED_ROLE``)."""
 
     SEE = auto()  # see the club's page, members, shares and events
     SHARE = auto()  # start and stop sharing one's own lists

@@ -19,40 +19,28 @@ MAX_TAG_LENGTH = 200
 
 
 def setting_tag(setting: str) -> str:
-    """Return the value of a setting's tag. It is the setting in lower case without accents."""
+    """Return the value of a setting's tag: the setting in lower case without accents."""
     return " ".join(normalize_text(setting).split())[:MAX_TAG_LENGTH]
 
 
 def property_tag(group: str, code: str) -> str:
-    """Return the value of the tag of a property or spell.
-
-    It contains the group and the code, because two groups can have entries with the same code.
-    """
+    """Return the value of the tag of a property or spell. Two groups can have the same code."""
     return f"{group}:{code}"[:MAX_TAG_LENGTH]
 
 
 def choice_tag(system: str, choice: str) -> str:
-    """Return the value of the tag of a choice, such as "level:veteran".
-
-    It contains the code of the game and the choice, because two games can have the same choice.
-    """
+    """Return the value of the tag of a choice. Two games can have the same choice: "level:veteran"."""
     return f"{system}:{choice}"[:MAX_TAG_LENGTH]
 
 
 class Listing(models.Model):
-    """The row with which the gallery finds a list.
+    """The row with which the gallery finds a list that is public and neither hidden nor deleted.
 
-    A list has this row while it is public and neither hidden nor deleted.
-
-    - ``system``, ``edition`` and ``times_copied`` are the same as in the list. They are repeated here, so
-      that one index can filter and sort a page.
-    - ``changed_at`` is the time at which the list was last changed. If the list was published later, it is
-      the time of publishing.
-    - ``text`` has the words in which the gallery searches, in lower case without accents. They are from the
-      name, the setting, the names of profiles, and the background.
-    - ``cost`` is the largest total of points of a roster. Rosters with a profile without a price don't count.
-    - ``summary`` is what the gallery shows of the list (``dump_list_summary``). It is None if the list hasn't
-      changed since before this column existed.
+    ``system``, ``edition`` and ``times_copied`` are repeated here, so that one index can filter and sort a
+    page. ``changed_at`` is the time of the last change or, if it is later, of publishing. ``text`` has the
+    words in which the gallery searches (``searchable_text``). ``cost`` is the largest total of points of a
+    roster. Rosters with a profile without a price don't count. ``summary`` is what the gallery shows of the
+    list (``dump_list_summary``). It is None if the list hasn't changed since before this column existed.
     """
 
     company_list = models.OneToOneField(CompanyList, models.CASCADE, related_name="listing")
@@ -87,10 +75,8 @@ class ListingTag(models.Model):
     """A search tag of a public list.
 
     ``kind`` is SETTING, SIZE, PROPERTY or CHOICE. The ``value`` of a SIZE tag is the points limit of a
-    roster. The values of other tags are what ``setting_tag``, ``property_tag`` and ``choice_tag`` return.
-
-    ``published_at`` and ``times_copied`` are the same as in the list. They are repeated here, so that one
-    index can filter and sort the lists with a tag.
+    roster. ``published_at`` and ``times_copied`` are repeated here, so that one index can filter and sort the
+    lists with a tag.
     """
 
     listing = models.ForeignKey(Listing, models.CASCADE, related_name="tags", db_index=False)
@@ -117,11 +103,9 @@ class ListingTag(models.Model):
 class TagCount(models.Model):
     """The number of public lists that have a tag.
 
-    ``lists`` is the number. If ``system`` is the code of a game, only lists of this game are counted. If it
-    is empty, the lists of all games are counted. For the tag of a setting, ``label`` is the setting as one of
-    the lists writes it. Other tags have no label.
-
-    The row of the kind ADDING_UP is not a count. A process locks it while it adds up changes.
+    ``system`` is the code of the game whose lists are counted, or empty for all games. For the tag of a
+    setting, ``label`` is the setting as one of the lists writes it. Other tags have no label. The row of the
+    kind ADDING_UP is not a count, but a lock.
     """
 
     kind = models.CharField(max_length=20)
@@ -140,10 +124,10 @@ class TagCount(models.Model):
 
 
 class TagCountChange(models.Model):
-    """A number that must still be added to a ``TagCount``.
+    """A number that must still be added to a ``TagCount``. It is negative if lists lost the tag.
 
-    ``lists`` is the number. It is negative if lists lost the tag. The transaction that changes the tags of a
-    list inserts this row. Later, ``add_up_tag_counts`` adds the number to the count and deletes the row.
+    The transaction that changes the tags of a list inserts this row. Later, ``apply_tag_count_changes`` adds
+    ``lists`` to the count and deletes the row.
     """
 
     kind = models.CharField(max_length=20)

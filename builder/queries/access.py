@@ -3,8 +3,8 @@
 A reader is a user or an anonymous visitor who wants to read a list. A sample is an example list that the site
 offers. It has no owner. A frozen roster is a stored copy of a roster, which doesn't change with the list.
 
-Functions that return one list raise Http404 if the reader may not read the list. They raise the same error if
-the list doesn't exist, so that nobody can find out which lists exist.
+Functions that return one list raise Http404 if the reader may not read it or it doesn't exist. So nobody can
+find out which lists exist.
 """
 
 from dataclasses import dataclass, replace
@@ -42,8 +42,8 @@ _DEAD_LINK = "This link doesn't work. Its owner stopped it, or it is incomplete.
 def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
     """Return the lists that this user can read. Deleted lists are never included.
 
-    These are the user's own lists, the samples, public lists, and lists that are shared with one of the
-    user's clubs. If moderators have hidden a list, or have suspended its owner, only the owner can read it.
+    These are the user's own lists, samples, public lists, and lists that are shared with one of the user's
+    clubs. If moderators have hidden a list, or have suspended its owner, only the owner can read it.
     """
     is_public = Q(sample__isnull=False) | Q(published_at__isnull=False)
     if user.pk is None:
@@ -56,7 +56,7 @@ def lists_for_reader(user: Reader) -> QuerySet[CompanyList]:
 def list_for_reader(user: Reader, public_id: str) -> CompanyList:
     """Return a list that this user may read.
 
-    This takes one query for the list's owner and for anonymous users. For other users, it takes two queries.
+    This takes one query for the list's owner and for anonymous users, and two for other users.
     """
     # Most readers own the list that they read. Django builds the query for a user's own lists much faster
     # than the query for all lists that a user may read.
@@ -70,7 +70,7 @@ def public_list(public_id: str) -> CompanyList:
 
 
 def list_by_link(link: str) -> CompanyList:
-    """Return the list whose secret link contains the secret ``link``."""
+    """Return the list with this secret link."""
     row = _visible().filter(link=link).first() if is_public_id(link) else None
     if row is None:
         raise Http404(_DEAD_LINK)
@@ -78,7 +78,7 @@ def list_by_link(link: str) -> CompanyList:
 
 
 def roster_for_reader(user: Reader, roster_id: str) -> Roster:
-    """Return a roster that is shared with one of this user's clubs, and load the roster's list."""
+    """Return a roster that is shared with one of this user's clubs, and load its list."""
     if user.pk is None or not is_public_id(roster_id):
         raise Http404(_ROSTER_NOT_FOUND)
     shares = Share.objects.filter(roster=OuterRef("pk"), club__memberships__user=user.pk)
@@ -90,10 +90,7 @@ def roster_for_reader(user: Reader, roster_id: str) -> Roster:
 
 
 def _roster_or_404(rows: QuerySet[Roster], not_found: str) -> Roster:
-    """Return the first roster of a query, and load the roster's list.
-
-    Raises Http404 with the message ``not_found`` if the query finds no roster.
-    """
+    """Return the first roster of a query, and load its list. Raises Http404 if the query finds none."""
     row = rows.select_related(*_JOINED_TO_LIST).defer(_LAYOUT).first()
     if row is None:
         raise Http404(not_found)
@@ -101,26 +98,26 @@ def _roster_or_404(rows: QuerySet[Roster], not_found: str) -> Roster:
 
 
 def own_list_query(user: Reader, public_id: str) -> QuerySet[CompanyList]:
-    """Return a query for the user's list with this id. The service ``edit_list`` accepts such a query.
+    """Return a query for the user's list with this id, for the service ``edit_list``.
 
-    The query finds nothing if the list is deleted or belongs to somebody else.
+    It finds nothing if the list is deleted or belongs to somebody else.
     """
     rows = _owned_by(user).filter(deleted_at=None)
     return rows.filter(public_id=public_id) if is_public_id(public_id) else rows.none()
 
 
 def list_for_owner(user: Reader, public_id: str) -> CompanyList:
-    """Return the list with this id, if the user owns the list and so may change it."""
+    """Return the list with this id, if the user owns it."""
     return _get_or_404(_owned_by(user).filter(deleted_at=None), public_id)
 
 
 def deleted_list_for_owner(user: Reader, public_id: str) -> CompanyList:
-    """Return the user's deleted list with this id, if the user can still restore the list."""
+    """Return the user's deleted list with this id, if the user can still restore it."""
     return _get_or_404(_owned_by(user).filter(deleted_at__gte=restorable_since()), public_id)
 
 
 def sample_for_reader(slug: str) -> CompanyList:
-    """Return the sample with this slug. Everybody may read it."""
+    """Return the sample with this slug."""
     samples = lists_with_edition().filter(sample=slug, deleted_at=None)
     sample = samples.first() if is_public_id(slug.replace("-", "")) else None
     if sample is None:
@@ -163,17 +160,12 @@ AccessKind = Literal["own", "sample", "public", "link", "club", "roster", "roste
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListAccess:
-    """A list that the reader may read, and how the reader reaches the list.
+    """A list that the reader may read, and how the reader reaches it.
 
-    ``row`` is the list.
-    ``kind`` says how the reader reaches the list.
-    ``is_owner`` is True if the reader owns the list. The owner can reach the list in other ways than "own",
-    for example by its secret link.
-    ``roster_id`` is the id of the only roster that the reader may read. If the reader may read the full list,
-    it is an empty string.
-    ``link`` is the secret of the link to a single roster. For all other kinds, it is an empty string.
-    ``frozen`` is the frozen roster that the reader sees. If the reader sees the current list or the current
-    roster, it is None.
+    The owner can reach their list in other ways than "own", for example by its secret link. ``roster_id`` is
+    the id of the only roster that the reader may read, or an empty string for the full list. ``link`` is the
+    secret of a roster's link, or an empty string. ``frozen`` is the frozen roster that the reader sees, or
+    None for current content.
     """
 
     row: CompanyList
@@ -185,30 +177,24 @@ class ListAccess:
 
     @property
     def can_edit(self) -> bool:
-        """Whether the reader can change the list here.
-
-        This is so if the reader owns the list, and has opened the list by its id and not in another way.
-        """
+        """Whether the reader can change the list here. Owners only can if they opened it by its id."""
         return self.kind == "own"
 
     @property
     def version(self) -> int:
-        """The version of the frozen roster. If the reader sees no frozen roster, the version of the list."""
+        """The version of the frozen roster or of the list."""
         return self.frozen.version if self.frozen else self.row.version
 
     @property
     def content_key(self) -> tuple[str, ...]:
-        """A cache key for the papers (PDFs for printing) and texts of the list.
-
-        The key changes whenever the content of these papers and texts changes.
-        """
+        """A cache key that changes with the content of papers (PDFs for printing) and texts of the list."""
         row = self.frozen or self.row
         changed_at = row.made if isinstance(row, FrozenLink) else row.updated
         return row.public_id, str(row.version), changed_at.isoformat(), row.edition.content, self.roster_id
 
     @property
     def frozen_day(self) -> date | None:
-        """The date that papers of a frozen roster show. If the reader sees no frozen roster, it is None."""
+        """The date that papers of a frozen roster show, or None for current content."""
         return localdate(self.frozen.made) if self.frozen else None
 
     @property
@@ -228,17 +214,16 @@ class ListAccess:
     def base_url(self) -> str:
         """The beginning of the addresses of the list's other pages, such as the page of a profile.
 
-        For most lists, this is the address of the list's page. For a sample, only the address of the list's
-        page is special: the addresses of the other pages contain the list's id, as for lists of users.
+        Only the page of a sample itself has a special address.
         """
         return reverse("list", args=(self.row.public_id,)) if self.kind == "sample" else self.page_url
 
     @property
     def paper_url(self) -> str:
-        """The address that papers of the list show. Anyone who has it can read the list without an account.
+        """The address that papers show, at which anyone can read the list, or an empty string.
 
-        If there is no such address, it is an empty string. A reader who isn't the owner gets the address that
-        the reader has used. So a reader's paper never shows a secret link that the reader didn't know.
+        A reader who isn't the owner gets the address that they have used. So their paper never shows a secret
+        link that they didn't know.
         """
         if self.kind in ("link", "roster-link", "public", "sample"):
             return self.page_url
@@ -250,10 +235,9 @@ class ListAccess:
         return reverse("gallery_list", args=(self.row.public_id,)) if is_public else ""
 
     def load(self) -> LoadedList:
-        """Return the list with its document.
+        """Return the list with its document, cut to the only roster that the reader may read.
 
-        If the reader may only read one roster, return the list cut to this roster. Raises Http404 if this
-        roster was removed.
+        Raises Http404 if this roster was removed.
         """
         if self.frozen:
             return unpack_roster(self.frozen).to_loaded(self.row)
@@ -265,10 +249,7 @@ class ListAccess:
         return loaded.cut_to(self.roster_id)
 
     def cut_document(self) -> Document | None:
-        """Return the document cut to the only roster that the reader may read.
-
-        Return None if the reader may read the full list.
-        """
+        """Return the document cut to the only roster that the reader may read, or None for a full list."""
         return self.load().document if self.roster_id else None
 
     def load_profiles(self) -> LoadedList:
@@ -281,12 +262,12 @@ class ListAccess:
 
 
 def list_address(row: CompanyList) -> str:
-    """Return the address of a list's page. Samples have addresses of another form than other lists."""
+    """Return the address of a list's page."""
     return reverse("sample", args=(row.sample,)) if row.sample else reverse("list", args=(row.public_id,))
 
 
 def access_by_id(user: Reader, public_id: str) -> ListAccess:
-    """Return access to the list with this id, if ``lists_for_reader`` includes the list."""
+    """Return access to a list in ``lists_for_reader``."""
     row = list_for_reader(user, public_id)
     if row.sample:
         return ListAccess(row=row, kind="sample")
@@ -302,7 +283,7 @@ def access_public(user: Reader, public_id: str) -> ListAccess:
 
 
 def access_by_link(user: Reader, link: str) -> ListAccess:
-    """Return access to the list whose secret link contains the secret ``link``."""
+    """Return access to the list with this secret link."""
     row = list_by_link(link)
     return ListAccess(row=row, kind="link", is_owner=_is_owner(user, row))
 
@@ -314,10 +295,7 @@ def access_roster(user: Reader, roster_id: str) -> ListAccess:
 
 
 def access_by_roster_link(user: Reader, secret: str) -> ListAccess:
-    """Return access to the roster whose secret link contains ``secret``.
-
-    The link can show a frozen roster or the current roster.
-    """
+    """Return access to the frozen or current roster with this secret link."""
     if not is_public_id(secret):
         raise Http404(_DEAD_LINK)
     live = Roster.objects.filter(_LIST_IS_VISIBLE, link=secret, removed_at=None)

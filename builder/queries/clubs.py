@@ -1,9 +1,7 @@
 """Queries for clubs: the rights of members, and a club's members, invites, requests to join and shares.
 
-The number of queries of a function doesn't depend on the number of people and lists in a club.
-
-Everybody can find a listed club. For people who aren't members, a club that isn't listed looks like a club
-that doesn't exist. A share is a list or a roster that a member shares with a club.
+Everybody can find a listed club. For people who aren't members, any other club looks like one that doesn't
+exist. A share is a list or a roster that a member shares with a club.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
@@ -50,7 +48,7 @@ class ClubAccess(NamedTuple):
 
 
 def require_club_access(user: Reader, public_id: str, action: ClubAction) -> ClubAccess:
-    """Return a user's access to a club, if the user's role allows the action. This takes one query.
+    """Return a user's access to a club, in one query.
 
     Raises Http404 if the club doesn't exist or the user is not a member. Raises PermissionDenied if the role
     doesn't allow the action.
@@ -86,7 +84,7 @@ MAX_SEARCH_LENGTH = 200
 
 
 class MemberCount(TypedDict):
-    """The annotation of a row that belongs to a club. It is the number of the club's members."""
+    """The annotation of a row that belongs to a club: the number of the club's members."""
 
     member_count: int
 
@@ -127,7 +125,7 @@ def listed_clubs(user: Reader, search: str) -> "QuerySet[AnnotatedListedClub]":
 
 
 def listed_club(user: Reader, public_id: str) -> "AnnotatedListedClub":
-    """Return a listed club, which users can see without being members. Raises Http404 for other clubs."""
+    """Return a listed club. Raises Http404 for other clubs."""
     rows = Club.objects.filter(listed=True).annotate(
         member_count=_member_count("pk"), has_requested=_has_requested(user)
     )
@@ -156,16 +154,13 @@ def members_page(club: Club, number: int = 1, size: int = MEMBERS_PER_PAGE) -> P
     return paginate(memberships_of(club), number, size)
 
 
-def member_of(club: Club, public_id: str) -> Membership:
+def get_membership(club: Club, public_id: str) -> Membership:
     """Return the membership with this id. Raises Http404 if there is none."""
     return get_by_public_id(memberships_of(club), public_id, "This club has no such member.")
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
-    """Return the memberships of a club.
-
-    The owner is first, then the organisers, then the other members, each sorted by the date of joining.
-    """
+    """Return the memberships of a club: the owner, the organisers, the others, each by date of joining."""
     rows = Membership.objects.filter(club=club).select_related("user")
     return rows.only("public_id", "club", "role", "joined", "user__username")
 
@@ -185,18 +180,17 @@ def invites_of(club: Club) -> QuerySet[Invite]:
 
 
 def invite_by_secret(secret: str) -> "CountedInvite | None":
-    """Return the open invite with this secret, or None if there is none. Its club and creator are loaded."""
+    """Return the open invite with this secret, with its club and creator, or None."""
     if not is_public_id(secret):
         return None
     rows = _open_invites().select_related("club", "by").annotate(member_count=_member_count("club"))
     return rows.filter(secret=secret).first()
 
 
-def club_of_ended_invite(user: Reader, secret: str) -> Club | None:
-    """Return the club that an invite is for, if the user is a member of this club. Otherwise, return None.
+def joined_club_of_invite(user: Reader, secret: str) -> Club | None:
+    """Return the club of an invite that may have ended, or None if the user is not a member of it.
 
-    It doesn't matter whether the invite still works. So a member who opens an old invite again can be sent to
-    the page of the club.
+    So a member who opens an old invite again can be sent to the page of the club.
     """
     if not is_public_id(secret) or user.pk is None:
         return None
@@ -227,8 +221,8 @@ _SHARE_COLUMNS = (
 def visible_shares() -> QuerySet[Share]:
     """Return the shares of all clubs that members of the clubs can see.
 
-    A share can't be seen if its list is deleted or hidden by moderators, if its roster was removed, or if the
-    owner of its list is suspended.
+    A share is not visible if its list is deleted or hidden, its roster was removed, or its owner is
+    suspended.
     """
     return Share.objects.filter(
         Q(roster=None) | Q(roster__removed_at=None),
@@ -244,10 +238,7 @@ def shares_page(club: Club, number: int = 1, system: str = "") -> Page[Any]:
 
 
 def shares_with_club(club: Club, system: str = "") -> QuerySet[Share]:
-    """Return the lists and rosters that are shared with a club, the last shared first.
-
-    ``system`` is the code of a game. If it is given, only lists and rosters of this game are returned.
-    """
+    """Return the shares with a club, the newest first. ``system`` is the code of a game to filter by."""
     rows = visible_shares().filter(club=club)
     if system:
         rows = rows.filter(company_list__edition__system__code=system)
@@ -263,7 +254,7 @@ def systems_in_club(club: Club) -> list[GameSystem]:
 
 
 def share_in_club(club: Club, public_id: str) -> Share:
-    """Return the share of a club with this id. Raises Http404 if there is no such share."""
+    """Return the share of a club with this id. Raises Http404 if there is none."""
     rows = Share.objects.filter(club=club).select_related("company_list", "roster", "club")
     return get_by_public_id(rows, public_id, "This isn't shared with the club.")
 
@@ -276,16 +267,12 @@ def shares_of_list(company_list: CompanyList) -> QuerySet[Share]:
 
 
 def rosters_of(company_list: CompanyList) -> QuerySet[Roster]:
-    """Return the rosters of a list, without removed rosters. Each roster can be shared by itself."""
+    """Return the rosters of a list that are not removed."""
     return Roster.objects.filter(company_list=company_list, removed_at=None)
 
 
 class ShareOffer(NamedTuple):
-    """The parts of a user's list that are not yet shared with a club.
-
-    ``company_list`` is the list. ``offers_full_list`` is True if the full list isn't shared. ``rosters`` are
-    the rosters of the list that aren't shared by themselves.
-    """
+    """The parts of a user's list that are not yet shared with a club: the full list, and single rosters."""
 
     company_list: CompanyList
     offers_full_list: bool
@@ -311,10 +298,10 @@ def share_offers(club: Club, user: User) -> list[ShareOffer]:
 
 
 def own_share_target(user: User, public_id: str, roster_id: str) -> tuple[CompanyList, Roster | None]:
-    """Return the user's list that is to be shared, and the roster of the list that is to be shared.
+    """Return the user's list and its roster that are to be shared.
 
-    If ``roster_id`` is an empty string, the full list is to be shared, and the roster is None. Raises Http404
-    if the list or the roster doesn't exist.
+    If ``roster_id`` is an empty string, the roster is None, for the full list. Raises Http404 if the list or
+    the roster doesn't exist.
     """
     rows = CompanyList.objects.filter(owner=user, deleted_at=None)
     row = get_by_public_id(rows, public_id, "This list doesn't exist, or isn't yours.")

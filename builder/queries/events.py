@@ -56,9 +56,8 @@ class ClubEvents(NamedTuple):
 def events_of(club: Club, user: User, today: date, page: int = 1, system: str = "") -> ClubEvents:
     """Return a club's upcoming events and a page of past events, in three queries.
 
-    ``today`` is the date in the club's time zone. ``page`` is the number of the page. If it is too high, the
-    last page is returned. ``system`` is the code of a game. If it is given, only events of this game are
-    returned.
+    ``today`` is the date in the club's time zone. If the number of the page is too high, the last page is
+    returned. ``system`` is the code of a game to filter by.
     """
     upcoming = events_by_day(club, user, today, is_upcoming=True, system=system).order_by("date", "pk")
     past = events_by_day(club, user, today, is_upcoming=False, system=system).order_by("-date", "-pk")
@@ -68,11 +67,7 @@ def events_of(club: Club, user: User, today: date, page: int = 1, system: str = 
 def events_by_day(
     club: Club, user: User, today: date, *, is_upcoming: bool, system: str = ""
 ) -> "QuerySet[AnnotatedEvent]":
-    """Return a query for events of a club. The notes of the events are not loaded.
-
-    If ``is_upcoming`` is True, the query finds the events from ``today`` on. Otherwise, it finds the events
-    before ``today``.
-    """
+    """Return a query for the events from ``today`` on, or before ``today``, without their notes."""
     rows = annotated_events(user).filter(club=club, **{"date__gte" if is_upcoming else "date__lt": today})
     if system:
         rows = rows.filter(edition__system__code=system)
@@ -89,10 +84,7 @@ def annotated_events(user: User) -> "QuerySet[AnnotatedEvent]":
 
 
 def event_of(access: ClubAccess, public_id: str) -> Event:
-    """Return the event with this id of the reader's club, and load the event's edition.
-
-    Raises Http404 if there is no such event.
-    """
+    """Return an event of the reader's club with its edition. Raises Http404 if there is none with this id."""
     rows = Event.objects.select_related("edition__system").defer("edition__layout").filter(club=access.club)
     event = get_by_public_id(rows, public_id, "This club has no such event.")
     event.club = access.club
@@ -103,12 +95,9 @@ def event_of(access: ClubAccess, public_id: str) -> Event:
 
 
 class HandInTableRow(NamedTuple):
-    """A row of an event's table of hand-ins.
+    """A member of a club, or a person who has left after handing in, in an event's table of hand-ins.
 
-    The table has a row for each member of the club, and for each person who left the club after handing in.
-    ``user`` is the person.
-    ``hand_in`` is the person's hand-in, or None if the person hasn't handed in a roster.
-    ``has_left`` is True if the person has left the club.
+    ``hand_in`` is None if the member hasn't handed in a roster.
     """
 
     user: User
@@ -120,9 +109,8 @@ class HandInTableRow(NamedTuple):
 class HandInTable:
     """The part of an event's table of hand-ins that the reader may see.
 
-    ``rows`` are the rows of all people if ``shows_everybody`` is True. Otherwise, ``rows`` only contains the
-    row of the reader. ``member_count`` is the number of all members of the club. ``hand_in_count`` is the
-    number of all hand-ins, including the hand-ins of people who left the club.
+    If ``shows_everybody`` is False, the only row is that of the reader. ``member_count`` is the number of all
+    members. ``hand_in_count`` is the number of all hand-ins, including those of people who left the club.
     """
 
     rows: list[HandInTableRow]
@@ -140,7 +128,7 @@ class HandInTable:
         return [row.hand_in for row in self.rows if row.hand_in is not None]
 
     @property
-    def missing(self) -> list[User]:
+    def people_without_hand_in(self) -> list[User]:
         """The people without a hand-in."""
         return [row.user for row in self.rows if row.hand_in is None]
 
@@ -158,7 +146,7 @@ def may_see_all(access: ClubAccess, event: Event, now: datetime) -> bool:
     return access.may(ClubAction.SEE_HAND_INS) or not is_event_open(event, now)
 
 
-def require_sees_all(access: ClubAccess, event: Event, now: datetime) -> None:
+def require_may_see_all(access: ClubAccess, event: Event, now: datetime) -> None:
     """Raise PermissionDenied if the reader may not see all hand-ins yet (see ``may_see_all``)."""
     if not may_see_all(access, event, now):
         raise PermissionDenied("Members can see other rosters after the deadline.")
@@ -167,19 +155,18 @@ def require_sees_all(access: ClubAccess, event: Event, now: datetime) -> None:
 def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -> HandInTable:
     """Return the part of an event's table of hand-ins that the reader may see, in two to four queries.
 
-    The documents of the hand-ins are not loaded. The exceptions are old hand-ins, for which the site didn't
-    store whether they are unfinished. If there are such hand-ins, they are loaded with one of the queries.
+    Documents are only loaded for old hand-ins, for which the site didn't store whether they are unfinished.
     """
     if not may_see_all(access, event, now):
-        return _own_table(event, user)
+        return _table_of_reader(event, user)
     hand_in_rows = list(_hand_ins(event).select_related("user").only(*_HAND_IN_COLUMNS, "user__username"))
-    _add_unfinished(hand_in_rows, event)
+    _fill_in_unfinished(hand_in_rows, event)
     hand_ins = {row.user_id: row for row in hand_in_rows}
     rows = Membership.objects.filter(club=event.club_id).select_related("user")
     members = [row.user for row in rows.only("club", "user__username")]
-    members.sort(key=_name_order)
+    members.sort(key=_name_sort_key)
     present = {member.pk for member in members}
-    departed = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name_order)
+    departed = sorted((row.user for pk, row in hand_ins.items() if pk not in present), key=_name_sort_key)
     people = [HandInTableRow(member, hand_ins.get(member.pk), has_left=False) for member in members]
     people += [HandInTableRow(user, hand_ins[user.pk], has_left=True) for user in departed]
     # Put people with a hand-in first. The sort is stable, so people stay in the order of their names.
@@ -187,21 +174,21 @@ def hand_in_table(access: ClubAccess, event: Event, user: User, now: datetime) -
     return HandInTable(people, shows_everybody=True, member_count=len(members), hand_in_count=len(hand_ins))
 
 
-def is_other_size(row: HandIn, event: Event) -> bool:
+def has_other_limit(row: HandIn, event: Event) -> bool:
     """Return whether the points limit of a handed-in roster differs from the limit of the event."""
     limit: int | None = row.summary["limit"]
     return limit != event.limit
 
 
 def own_hand_in(event: Event, user: User) -> HandIn | None:
-    """Return a user's hand-in for an event, without its document. Return None if there is no hand-in."""
+    """Return a user's hand-in for an event without its document, or None."""
     row = _hand_ins(event).filter(user=user).first()
     if row is not None:
-        _add_unfinished([row], event)
+        _fill_in_unfinished([row], event)
     return row
 
 
-def _add_unfinished(rows: Sequence[HandIn], event: Event) -> None:
+def _fill_in_unfinished(rows: Sequence[HandIn], event: Event) -> None:
     """Add ``unfinished`` to summaries that were stored without this key (see ``FrozenSummary``)."""
     incomplete = [row for row in rows if row.summary["errors"] and "unfinished" not in row.summary]
     packed = HandIn.objects.filter(pk__in=[row.pk for row in incomplete]).in_bulk() if incomplete else {}
@@ -216,7 +203,7 @@ def count_hand_ins(event: Event) -> int:
     return HandIn.objects.filter(event=event).count()
 
 
-def _own_table(event: Event, user: User) -> HandInTable:
+def _table_of_reader(event: Event, user: User) -> HandInTable:
     return HandInTable(
         [HandInTableRow(user, own_hand_in(event, user), has_left=False)],
         shows_everybody=False,
@@ -225,7 +212,7 @@ def _own_table(event: Event, user: User) -> HandInTable:
     )
 
 
-def _name_order(user: User) -> tuple[str, int]:
+def _name_sort_key(user: User) -> tuple[str, int]:
     return user.username.casefold(), user.pk
 
 
@@ -237,21 +224,21 @@ def _hand_ins(event: Event) -> QuerySet[HandIn]:
 
 
 def hand_in_of(access: ClubAccess, event: Event, user: User, public_id: str, now: datetime) -> HandIn:
-    """Return the hand-in of an event with this id, if the user may see the hand-in.
+    """Return the hand-in of an event with this id.
 
-    Raises Http404 if there is no such hand-in. Raises PermissionDenied if the hand-in belongs to another
-    person and the user may not see all hand-ins yet (see ``may_see_all``).
+    Raises Http404 if there is none. Raises PermissionDenied if it belongs to another person and the user may
+    not see all hand-ins yet (see ``may_see_all``).
     """
     rows = HandIn.objects.select_related("user").filter(event=event)
     row = get_by_public_id(rows, public_id, "This hand-in doesn't exist.")
     if row.user_id != user.pk:
-        require_sees_all(access, event, now)
+        require_may_see_all(access, event, now)
     row.event = event
     return row
 
 
 def unpack_hand_in(row: HandIn, event: Event) -> UnpackedRoster[HandIn]:
-    """Unpack a hand-in of an event. This takes no query, because the event's edition is already loaded."""
+    """Unpack a hand-in of an event, without a query for the event's edition."""
     row.edition = event.edition
     return unpack_roster(row)
 
@@ -273,11 +260,10 @@ def unpack_hand_ins(rows: Sequence[HandIn], event: Event) -> Iterator[UnpackedRo
 
 
 def rosters_to_hand_in(event: Event, user: User) -> list[Roster]:
-    """Return the user's rosters of the event's edition. Lists that moderators have hidden don't count.
+    """Return the user's rosters of the event's edition, those of the last changed list first.
 
-    The rosters of the last changed list are first. At most ``MAX_OFFERED_ROSTERS`` + 1 rosters are returned.
-    So if there are more than ``MAX_OFFERED_ROSTERS``, the caller knows that the user has too many rosters to
-    offer.
+    Rosters of hidden lists are left out. If there are more than ``MAX_OFFERED_ROSTERS``, return one more than
+    that, so that the caller knows.
     """
     not_hidden = _own_rosters(user).filter(company_list__hidden_at=None).select_related("company_list")
     rows = not_hidden.filter(company_list__edition=event.edition_id)
@@ -292,18 +278,14 @@ def load_list_of_roster(roster: Roster) -> LoadedList:
 
 
 def is_outdated(row: HandIn, event: Event, user: User, now: datetime) -> bool:
-    """Return whether the user should hand in the roster again.
-
-    This is so if the hand-in belongs to the user, the event is still open, and the roster has changed since
-    the hand-in.
-    """
+    """Return whether a hand-in is the user's, can still be replaced, and differs from the current roster."""
     return row.user_id == user.pk and is_event_open(event, now) and has_roster_changed(row, user)
 
 
 def has_roster_changed(row: HandIn, user: User) -> bool:
     """Return whether the roster of the user's hand-in was changed or deleted after the hand-in.
 
-    Fingerprints show this. They are short codes that are calculated from a roster, and change with it.
+    This compares fingerprints: short codes that are calculated from a roster, and change with it.
     """
     if row.roster_id is None:
         return True

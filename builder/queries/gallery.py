@@ -1,18 +1,18 @@
 """Searches of the gallery's public lists, with filters and words. A page takes a fixed number of queries.
 
-A listing is the stored search data of one public list (``builder.services.gallery``). A tag is a value that
-lists can be filtered by, such as a property of a profile. Pages show the stored data of listings, so they
-needn't calculate anything. Matching lists are only counted up to ``MAX_COUNTED`` + 1.
+A listing is the stored search data of one public list (``builder.services.gallery``), so that pages needn't
+calculate anything. A tag is a value that lists can be filtered by, such as a property of a profile. Matching
+lists are only counted up to ``MAX_COUNTED`` + 1.
 
 A page begins after a cursor, which is the position of a list in the sort order. So if lists are published or
-withdrawn while somebody reads page after page, no other list appears twice or is left out. The exception is
-the order by copies: if a list is copied, it can move to a page that the reader has already seen.
+withdrawn while somebody reads page after page, no other list appears twice or is left out. But in the order
+by copies, a list can move to a page that the reader has already seen.
 
 Words match in the same way on every database. Texts and searches are converted to lower case without accents,
 and are split into words, before the database gets them. A word of a search matches all words that begin with
-this word. Numbers and single letters only match themselves. PostgreSQL has an index of the words. It uses the
-text search configuration "simple", which doesn't reduce words to their stems, because lists are written in
-many languages. SQLite searches the stored text.
+it. Numbers and single letters only match themselves. PostgreSQL has an index of the words. It uses the text
+search configuration "simple", which doesn't reduce words to their stems, because lists are written in many
+languages. SQLite searches the stored text.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -55,17 +55,12 @@ _CURSOR_MAXIMA = {"copied": 2**31 - 1, "moment": 2**53 - 1, "pk": 2**63 - 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """The filters of a search for public lists. A list must match all filters.
+    """The filters of a search for public lists. A list must match all that are not empty or None.
 
-    A filter that is empty or None matches every list.
-
-    ``system`` is the code of a game system. It matches lists of all editions of the system.
-    ``edition`` is a pair of the code of a system and the version of an edition.
-    ``setting``, ``properties`` and ``choices`` are values of tags.
-    ``size`` matches lists that have a roster with this limit.
-    ``cost_from`` and ``cost_to`` are the lowest and the highest points of a list's largest roster.
-    ``words`` are in lower case without accents.
-    ``changed_since`` matches lists that were published or changed at this time or later.
+    ``system`` is the code of a system, and ``edition`` a pair of a system's code and an edition's version.
+    ``setting``, ``properties`` and ``choices`` are values of tags. ``size`` is the limit of one of the list's
+    rosters. The costs are the points of the largest roster. ``words`` are in lower case without accents.
+    ``changed_since`` is the earliest time of publishing or of a later change.
     """
 
     system: str = ""
@@ -83,9 +78,8 @@ class Filters:
 class Cursor(NamedTuple):
     """The position of a listing in the sort order of the gallery.
 
-    ``copied`` is the number of times that the list was copied. In the order by date, it is 0.
-    ``moment`` is the time when the list was published, in microseconds since 1970.
-    ``pk`` is the primary key of the listing.
+    ``copied`` is the number of times that the list was copied, or 0 in the order by date. ``moment`` is the
+    time of publishing, in microseconds since 1970. ``pk`` is the primary key of the listing.
     """
 
     copied: int
@@ -93,7 +87,7 @@ class Cursor(NamedTuple):
     pk: int
 
     def __str__(self) -> str:
-        """Return the cursor as a text for a URL. ``parse_cursor`` reads this text."""
+        """Return the cursor as a text for a URL, which ``parse_cursor`` reads."""
         return "-".join(str(number) for number in self)
 
     @property
@@ -119,23 +113,18 @@ def parse_cursor(text: str) -> Cursor | None:
 class ListingPage:
     """A page of public lists in their sort order.
 
-    ``rows`` are the lists on the page.
-    ``newer`` is the cursor for the page before this page, or None if this is the first page.
-    ``older`` is the cursor for the page after this page, or None if this is the last page.
-    ``count`` is the number of matching lists, at most ``MAX_COUNTED`` + 1.
+    The cursors are those of the pages before and after this page, or None. ``count`` is the number of all
+    matching lists, at most ``MAX_COUNTED`` + 1.
     """
 
     rows: Sequence[CountedList]
-    newer: Cursor | None
-    older: Cursor | None
+    newer_cursor: Cursor | None
+    older_cursor: Cursor | None
     count: int
 
 
 class _ListingPlace(NamedTuple):
-    """A listing as it is needed for a page: the values that the sort order depends on, and its list.
-
-    ``pk`` is the primary key of the listing, and ``list_pk`` the primary key of the list.
-    """
+    """The values of a listing that the sort order depends on, and the primary key of its list."""
 
     pk: int
     published_at: datetime
@@ -154,48 +143,46 @@ def find_lists(
     before: Cursor | None = None,
     size: int = PAGE_SIZE,
 ) -> ListingPage:
-    """Return a page of the lists that match the filters.
+    """Return the page after the cursor ``after``, or before ``before``, or the first page.
 
-    If ``after`` is given, return the page after this cursor. If only ``before`` is given, return the page
-    before this cursor. If neither is given, return the first page. ``size`` is the number of lists on a page.
+    If both cursors are given, ``before`` is ignored. ``size`` is the number of lists on a page.
     """
     listings, words = _listings_ignoring_words(filters), filters.words
-    indexed, newest_matches = _words_for_index(words)
+    indexed, newest_matches = _choose_indexed_words(words)
     found_by_index = _with_words(listings, words, indexed)
     count = _count_lists(filters, found_by_index)
     # If many of the newest lists match, the fastest way to fill a page is to test one list after the other,
     # in the sort order.
     if count > MAX_COUNTED and newest_matches * _FREQUENT_SHARE >= _SAMPLE_SIZE:
         listings = _with_words(listings, words, ())
-    elif not _is_one_tag(filters):  # for a single tag, an index contains the lists in the sort order
-        listings = _without_ordered_index(found_by_index)
-    places, newer, older = _places_on_page(listings, sort, after, before, size)
+    elif not _has_only_one_tag(filters):  # for a single tag, an index contains the lists in the sort order
+        listings = _without_sort_index(found_by_index)
+    places, newer_cursor, older_cursor = _places_on_page(listings, sort, after, before, size)
     lists = _lists_in_order([place.list_pk for place in places])
-    return ListingPage(rows=lists, newer=newer, older=older, count=count)
+    return ListingPage(rows=lists, newer_cursor=newer_cursor, older_cursor=older_cursor, count=count)
 
 
 def count_lists(filters: Filters) -> int:
     """Return the number of matching lists, at most ``MAX_COUNTED`` + 1."""
     listings = _listings_ignoring_words(filters)
-    indexed, _ = _words_for_index(filters.words)
+    indexed, _ = _choose_indexed_words(filters.words)
     return _count_lists(filters, _with_words(listings, filters.words, indexed))
 
 
 def _count_lists(filters: Filters, listings: QuerySet[Listing]) -> int:
-    if _is_one_tag(filters):  # count the rows of the tag, because counting listings takes longer
+    if _has_only_one_tag(filters):  # count the rows of the tag, because counting listings takes longer
         ((kind, value),) = _wanted_tags(filters)
         return ListingTag.objects.filter(kind=kind, value=value)[: MAX_COUNTED + 1].count()
     return listings.order_by()[: MAX_COUNTED + 1].count()
 
 
-def _is_one_tag(filters: Filters) -> bool:
-    """Return whether a single tag is the only filter."""
+def _has_only_one_tag(filters: Filters) -> bool:
     without_tags = replace(filters, properties=(), choices=(), setting="", size=None)
     tags = (*filters.properties, *filters.choices, filters.setting or None, filters.size)
     return without_tags == Filters() and sum(tag is not None for tag in tags) == 1
 
 
-def _without_ordered_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
+def _without_sort_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
     """Return a query for the same listings that PostgreSQL can't answer in the order of an index.
 
     If PostgreSQL estimates that many lists match, it tests one list after the other, in the order of an
@@ -207,7 +194,7 @@ def _without_ordered_index(listings: QuerySet[Listing]) -> QuerySet[Listing]:
 
 
 def recent_lists(count: int) -> list[CountedList]:
-    """Return the ``count`` lists that players published last, the newest first, without samples."""
+    """Return the lists that players published last, the newest first, without samples."""
     listings = Listing.objects.filter(company_list__sample=None)
     newest = listings.order_by("-published_at", "-pk").values_list("company_list", flat=True)
     return _lists_in_order(list(newest[:count]))
@@ -221,7 +208,7 @@ def matching_listings(filters: Filters) -> QuerySet[Listing]:
 def _listings_ignoring_words(filters: Filters) -> QuerySet[Listing]:
     """Return the listings that match all filters except the words.
 
-    The query has the aliases ``place_published``, ``place_copied`` and ``place_key``, which are sort keys.
+    The aliases ``place_published``, ``place_copied`` and ``place_key`` of the query are its sort keys.
     """
     rows = Listing.objects.all()
     if filters.edition is not None:
@@ -250,7 +237,7 @@ def _listings_ignoring_words(filters: Filters) -> QuerySet[Listing]:
 
 
 def _wanted_tags(filters: Filters) -> list[Tag]:
-    """Return the kind and value of each tag that the filters require, the rarest tag last."""
+    """Return the tags that the filters require, the rarest last."""
     wanted = [(PROPERTY, value) for value in filters.properties]
     wanted += [(CHOICE, value) for value in filters.choices]
     if filters.setting:
@@ -268,8 +255,7 @@ def _wanted_tags(filters: Filters) -> list[Tag]:
 def _system_key(code: str) -> QuerySet[GameSystem, int]:
     """Return a subquery for the primary key of a system.
 
-    With a join instead of this subquery, the database couldn't use the index that has the listings in the
-    sort order.
+    With a join instead, the database couldn't use the index that has the listings in the sort order.
     """
     return GameSystem.objects.filter(code=code).values_list("pk", flat=True)[:1]
 
@@ -279,12 +265,12 @@ def _with_words(
 ) -> QuerySet[Listing]:
     """Return the listings that contain all ``words``.
 
-    PostgreSQL looks up the words in ``indexed`` in an index. It tests the other words in each listing. Other
+    PostgreSQL looks up the words in ``indexed`` in an index, and tests the others in each listing. Other
     databases ignore ``indexed``.
     """
     if connection.vendor != "postgresql":
         for word in words:
-            rows = rows.filter(text__contains=f" {word} " if _is_complete(word) else f" {word}")
+            rows = rows.filter(text__contains=f" {word} " if _matches_exactly(word) else f" {word}")
         return rows
     # PostgreSQL stores the search vector in a column that other databases don't have.
     rows = rows.alias(words=RawSQL('"builder_listing"."words"', [], SearchVectorField()))
@@ -303,27 +289,24 @@ def _word_query(words: Collection[str]) -> SearchQuery:
 
 
 def _words_as_prefixes(words: Collection[str]) -> str:
-    return " & ".join(f"'{word}'" if _is_complete(word) else f"'{word}':*" for word in words)
+    return " & ".join(f"'{word}'" if _matches_exactly(word) else f"'{word}':*" for word in words)
 
 
-def _is_complete(word: str) -> bool:
+def _matches_exactly(word: str) -> bool:
     """Return whether a word only matches itself, and not all words that begin with it.
 
-    This is so for a single letter from a to z, because too many words begin with it. It is also so for a
-    number, because a search for 12 shouldn't find 1250.
+    Too many words begin with a single letter. A search for the number 12 shouldn't find 1250.
     """
     return word.isascii() and (len(word) == 1 or word.isdecimal())
 
 
-def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
+def _choose_indexed_words(words: Collection[str]) -> tuple[list[str], int]:
     """Return the words to look up in PostgreSQL's index, and how many of the newest lists contain all words.
 
     The index finds all lists with a word, before any other filter is applied. This takes long for a common
-    word. So only the rarest words are looked up in the index, and the other words are tested in the few lists
-    that were found. If many of the newest lists contain all words, no word is looked up. How common a word is
-    is estimated from the newest lists.
-
-    Other databases have no index. For them, return all words.
+    word. So only the rarest words are looked up, and the others are tested in the lists that were found. If
+    many of the newest lists contain all words, no word is looked up. How common a word is, is estimated from
+    the newest lists. For other databases, return all words.
     """
     if not words or connection.vendor != "postgresql":
         return list(words), _SAMPLE_SIZE
@@ -346,10 +329,7 @@ def _words_for_index(words: Collection[str]) -> tuple[list[str], int]:
 def _places_on_page(
     rows: QuerySet[Listing], sort: Sort, after: Cursor | None, before: Cursor | None, size: int
 ) -> tuple[list[_ListingPlace], Cursor | None, Cursor | None]:
-    """Return the listings on a page, the cursor of the newer page, and the cursor of the older page.
-
-    If there is no such page, its cursor is None.
-    """
+    """Return the listings on a page, and the cursors of the newer and the older page, or None."""
     is_backward = after is None and before is not None
     cursor = before if is_backward else after
     order = (
@@ -360,7 +340,7 @@ def _places_on_page(
     if not is_backward:
         order = [f"-{name}" for name in order]
     if cursor is not None:
-        rows = rows.filter(_beyond(cursor, sort, "gt" if is_backward else "lt"))
+        rows = rows.filter(_cursor_filter(cursor, sort, "gt" if is_backward else "lt"))
     ordered = rows.order_by(*order).values_list("pk", "published_at", "times_copied", "company_list")
     places = [_ListingPlace(*values) for values in ordered[: size + 1]]
     has_more = len(places) > size
@@ -368,16 +348,15 @@ def _places_on_page(
     if not places:
         return places, None, None
     first, last = _cursor_at(places[0], sort), _cursor_at(places[-1], sort)
-    newer = first if (has_more if is_backward else cursor is not None) else None
-    return places, newer, last if is_backward or has_more else None
+    newer_cursor = first if (has_more if is_backward else cursor is not None) else None
+    return places, newer_cursor, last if is_backward or has_more else None
 
 
-def _beyond(cursor: Cursor, sort: Sort, lookup: str) -> Q:
-    """Return the filter for the listings on one side of a cursor.
+def _cursor_filter(cursor: Cursor, sort: Sort, lookup: str) -> Q:
+    """Return the filter for the listings after a cursor ("lt"), or before it ("gt").
 
-    If ``lookup`` is "lt", these are the listings after the cursor. In the order by date, these are older. In
-    the order by copies, they were copied less often, or are older. If ``lookup`` is "gt", these are the
-    listings before the cursor.
+    In the order by date, listings after a cursor are older. In the order by copies, they were copied less
+    often, or as often and are older.
     """
     moment, copied = cursor.published_at, cursor.copied
     condition = Q(**{f"place_published__{lookup}": moment})
@@ -397,10 +376,7 @@ def _cursor_at(place: _ListingPlace, sort: Sort) -> Cursor:
 
 
 def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
-    """Return the lists with these primary keys, in the same order.
-
-    The owner, the edition, the listing and the numbers of profiles and rosters of each list are loaded.
-    """
+    """Return the lists with these primary keys, in the same order, with owners, listings and counts."""
     lists = CompanyList.objects.select_related("edition__system", "owner", "listing")
     lists = lists.filter(pk__in=pks).defer("background", "edition__layout", "listing__text")
     rows = lists.annotate(profile_count=F("listing__profile_count"), roster_count=F("listing__roster_count"))
@@ -412,10 +388,9 @@ def _lists_in_order(pks: Sequence[int]) -> list[CountedList]:
 
 
 class TagChoice(NamedTuple):
-    """A tag that users can choose as a filter.
+    """A tag that users can choose as a filter, and the number of public lists with it.
 
-    ``value`` is the value of the tag. ``lists`` is the number of public lists with the tag. ``label`` is the
-    text for the value. For a setting, this is the spelling in one of the lists.
+    ``label`` is the text for the value. For a setting, it is the spelling in one of the lists.
     """
 
     value: str
@@ -424,11 +399,10 @@ class TagChoice(NamedTuple):
 
 
 class FilterChoices(NamedTuple):
-    """The most used tags of public lists, for each kind of tag. The most used tag is first.
+    """The most used tags of public lists, for each kind of tag, the most used first.
 
-    ``costs`` are the bounds for a filter by points. The points of a list are those of its largest roster.
-    ``costs`` are the lowest and the highest points of all lists, or None if there are no lists or no system
-    was chosen.
+    ``costs`` are the lowest and the highest points of the largest rosters of lists. It is None if there are
+    no lists or no system was chosen.
     """
 
     settings: list[TagChoice]
@@ -441,9 +415,8 @@ class FilterChoices(NamedTuple):
 def filter_choices(system: str = "") -> FilterChoices:
     """Return the most used tags of public lists, with one query for each kind of tag.
 
-    If ``system`` is given, the settings, sizes and costs are those of this system's lists, and the costs take
-    one more query. The properties and choices are always those of all lists. If ``system`` is an empty
-    string, there are no costs, because each system has its own unit for points.
+    If ``system`` is given, the settings and sizes are those of its lists, and the costs take one more query.
+    Without a system, there are no costs, because each system has its own unit for points.
     """
     return FilterChoices(
         settings=_most_used_tags(SETTING, MAX_SETTINGS, system),
@@ -455,8 +428,10 @@ def filter_choices(system: str = "") -> FilterChoices:
 
 
 def _cost_bounds(system: str) -> tuple[int, int] | None:
-    bounds = Listing.objects.filter(system=_system_key(system)).aggregate(least=Min("cost"), most=Max("cost"))
-    return None if bounds["least"] is None else (bounds["least"], bounds["most"])
+    bounds = Listing.objects.filter(system=_system_key(system)).aggregate(
+        lowest=Min("cost"), highest=Max("cost")
+    )
+    return None if bounds["lowest"] is None else (bounds["lowest"], bounds["highest"])
 
 
 def _most_used_tags(kind: str, count: int, system: str = "") -> list[TagChoice]:
@@ -489,8 +464,8 @@ def build_filters(
 ) -> Filters:
     """Return the filters of a request. ``text`` and ``setting`` are texts that the user typed.
 
-    The meaning of ``choices`` (such as "level:veteran"), ``cost_from`` and ``cost_to`` depends on the game.
-    So these three are ignored if neither ``system`` nor ``edition`` is given.
+    The meaning of ``choices`` (such as "level:veteran") and costs depends on the game. So they are ignored if
+    neither ``system`` nor ``edition`` is given.
     """
     known_system = edition[0] if edition else system
     return Filters(
@@ -515,21 +490,14 @@ def searchable_line(text: str) -> str:
 def matching_editions(
     editions: Catalogues, edition: tuple[str, str] | None, system: str = ""
 ) -> list[Catalogue]:
-    """Return the catalogues of the editions that a search is for.
-
-    If ``edition`` is given, return only this edition. Otherwise, if ``system`` is given, return all editions
-    of this system. Otherwise, return all ``editions``.
-    """
+    """Return the catalogues that a search is for: one edition, all of a system, or all."""
     if edition:
         return [editions[edition]]
     return [catalogue for catalogue in editions.values() if system in ("", catalogue.system)]
 
 
 def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
-    """Map the tags of the properties and spells of these editions to their names.
-
-    The keys are the values of the tags.
-    """
+    """Map the tag values of the properties and spells of these editions to their names."""
     return {
         property_tag(entry.group, entry.code): f"{entry.name}, {entry.label}" if entry.label else entry.name
         for catalogue in catalogues
@@ -540,8 +508,7 @@ def property_names(catalogues: Iterable[Catalogue]) -> dict[str, str]:
 def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
     """Return the searchable options of these editions, such as {"Level": {"level:veteran": "Veteran"}}.
 
-    The outer keys are the names of attributes. The inner keys are the codes of an attribute and of one of its
-    options, and the values are the names of the options.
+    The outer keys are the names of attributes. The inner keys are the codes of an attribute and an option.
     """
     names: dict[str, dict[str, str]] = {}
     for catalogue in catalogues:
@@ -554,16 +521,12 @@ def choice_names(catalogues: Iterable[Catalogue]) -> dict[str, dict[str, str]]:
 
 
 def edition_name(catalogue: Catalogue, editions: Catalogues) -> str:
-    """Return the name of an edition for a menu.
-
-    If ``editions`` contains several editions of the game, this is the name of the game and the edition.
-    Otherwise, it is only the name of the game.
-    """
+    """Return the name of the game for a menu, with the edition if there are several editions of the game."""
     several = sum(system == catalogue.system for system, _ in editions) > 1
     return catalogue.title if several else catalogue.system_name
 
 
 def only_system(editions: Catalogues) -> str:
-    """Return the code of the system of these editions. If the systems differ, return an empty string."""
+    """Return the code of the system of these editions, or an empty string if the systems differ."""
     systems = {catalogue.system for catalogue in editions.values()}
     return systems.pop() if len(systems) == 1 else ""

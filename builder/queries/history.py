@@ -1,11 +1,8 @@
 """Queries for the history of a list: its revisions and the changes between them.
 
 A revision is an earlier state of a list, with its complete document. Its number is the version that the list
-had then.
-
-A history can have many revisions, and a list can have many profiles. So the number of queries doesn't depend
-on the number of revisions. A comparison of two documents only parses the profiles that differ, and the
-profiles that these refer to.
+had then. The number of queries doesn't depend on the number of revisions. A comparison of two documents only
+parses the profiles that differ, and the profiles that these refer to.
 """
 
 import json
@@ -55,7 +52,7 @@ _DAMAGED = "These changes can't be shown, because a stored revision is damaged"
 def all_revisions(company_list: CompanyList) -> QuerySet[Revision, Any]:
     """Return the revisions of a list, the newest first, with all data that ``revision_lines`` needs.
 
-    Each revision is annotated with ``earlier_document``, the packed document of the revision before it.
+    Each is annotated with ``earlier_document``, the packed document of the revision before it.
     """
     earlier = Revision.objects.filter(company_list=OuterRef("company_list"), number__lt=OuterRef("number"))
     document = earlier.order_by("-number").values("document")[:1]
@@ -64,20 +61,18 @@ def all_revisions(company_list: CompanyList) -> QuerySet[Revision, Any]:
 
 
 def revision_lines(company_list: CompanyList, rows: Iterable[Any]) -> dict[int, list[str]]:
-    """Map the number of each revision to lines of text about its changes.
+    """Map the numbers of revisions from ``all_revisions`` to lines of text about their changes.
 
-    ``rows`` are revisions from ``all_revisions``. The site doesn't store the lines, so this function compares
-    the document of each revision with the document of the revision before.
+    The site doesn't store the lines, so this compares the document of each revision with the one before.
     """
     stored, documents = StoredList(company_list), dict[bytes, Json]()
-    return {row.number: _lines(row, stored, documents) for row in rows}
+    return {row.number: _revision_lines(row, stored, documents) for row in rows}
 
 
-def _lines(row: Any, stored: StoredList, documents: dict[bytes, Json]) -> list[str]:  # noqa: ANN401 - annotated
+def _revision_lines(row: Any, stored: StoredList, documents: dict[bytes, Json]) -> list[str]:  # noqa: ANN401 - annotated
     """Return the lines of text about the changes of one revision.
 
-    ``documents`` caches unpacked documents. Each document is needed twice, because it is compared with the
-    document of the revision before it and with the document of the revision after it.
+    ``documents`` caches unpacked documents, because each is compared with the one before and the one after.
     """
     lines: list[str] = row.description.splitlines()
     if row.earlier_document is None:
@@ -99,8 +94,7 @@ def _unpack(packed: bytes | memoryview, documents: dict[bytes, Json]) -> Json:
 class HistoryPage(NamedTuple):
     """A page of revisions, the newest first.
 
-    ``next_before`` is the value of ``before`` with which ``history_page`` returns the next page. If there is
-    no next page, it is 0.
+    ``next_before`` is the argument ``before`` for the next page, or 0 if there is none.
     """
 
     revisions: list[Revision]
@@ -108,10 +102,7 @@ class HistoryPage(NamedTuple):
 
 
 def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
-    """Return a page of the revisions with numbers below ``before``, in one query.
-
-    If ``before`` is 0, return the page with the newest revisions.
-    """
+    """Return a page of the revisions below a number, or of the newest revisions, in one query."""
     rows = all_revisions(company_list)
     if before:
         rows = rows.filter(number__lt=min(before, _MAX_INTEGER))
@@ -121,10 +112,7 @@ def history_page(company_list: CompanyList, before: int = 0) -> HistoryPage:
 
 
 class RevisionWithNeighbours(NamedTuple):
-    """A revision, the number of the revision before it, and the number of the revision after it.
-
-    If there is no revision before or after it, that number is None.
-    """
+    """A revision, and the numbers of the revisions before and after it, or None."""
 
     revision: Revision
     earlier_number: int | None
@@ -143,21 +131,21 @@ def get_revision(company_list: CompanyList, number: int) -> RevisionWithNeighbou
     return RevisionWithNeighbours(row, row.earlier, row.later)
 
 
-def revision_choices(company_list: CompanyList, also: Sequence[int] = ()) -> list[Revision]:
-    """Return the revisions that a form offers, the newest first, in one query.
+def revision_choices(company_list: CompanyList, extra_numbers: Sequence[int] = ()) -> list[Revision]:
+    """Return the ``MAX_CHOICES`` newest revisions and those with ``extra_numbers``, in one query.
 
-    These are the ``MAX_CHOICES`` newest revisions, and the revisions with the numbers in ``also``.
+    The newest is first.
     """
     newest = Revision.objects.filter(company_list=company_list).order_by("-number").values("pk")[:MAX_CHOICES]
-    named = Q(number__in=[min(number, _MAX_INTEGER) for number in also])
-    return list(all_revisions(company_list).filter(Q(pk__in=Subquery(newest)) | named))
+    is_extra = Q(number__in=[min(number, _MAX_INTEGER) for number in extra_numbers])
+    return list(all_revisions(company_list).filter(Q(pk__in=Subquery(newest)) | is_extra))
 
 
 # ------------------------------------------------------------------ documents
 
 
 class DocumentVersion(NamedTuple):
-    """A past or current document of a list. ``revision`` is None for the current document."""
+    """A document of a list, and its revision, or None for the current document."""
 
     revision: Revision | None
     document: Document
@@ -166,8 +154,8 @@ class DocumentVersion(NamedTuple):
 def document_versions(company_list: CompanyList, numbers: Sequence[int | None]) -> list[DocumentVersion]:
     """Return the documents of the revisions with these numbers, in the same order and in one query.
 
-    If a number is None, the current document is returned for it, which takes further queries. Raises Http404
-    if a revision doesn't exist or was deleted.
+    None means the current document, which takes further queries. Raises Http404 if a revision doesn't exist
+    or was deleted.
     """
     wanted = {min(number, _MAX_INTEGER) for number in numbers if number is not None}
     past = past_documents(company_list.pk, wanted) if wanted else {}
@@ -193,7 +181,7 @@ def _parse(company_list: CompanyList, value: Json) -> Document:
 
 
 class PastVersion(NamedTuple):
-    """The document of a revision of a list. ``made`` is the time when the revision ended."""
+    """A document of a list, and the time when its revision ended."""
 
     made: datetime
     document: Document
@@ -202,10 +190,9 @@ class PastVersion(NamedTuple):
 def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
     """Yield the documents of a list's revisions, the newest first, in one query.
 
-    Stop after ``MAX_SEARCHED`` documents. Also stop when the documents together have more than
-    ``MAX_SEARCHED_ROWS`` profiles, rosters and entries. Skip damaged revisions, and revisions whose document
-    can't be read with the list's edition. If a profile is equal in several documents, these documents contain
-    the same object.
+    Stop after ``MAX_SEARCHED`` documents, or when they have more than ``MAX_SEARCHED_ROWS`` profiles, rosters
+    and entries. Skip damaged revisions, and those that can't be read with the list's edition. Equal profiles
+    of several documents are the same object.
     """
     catalogue, rows_read = catalogue_of(company_list.edition), 0
     profiles: dict[str, Profile] = {}
@@ -223,8 +210,7 @@ def past_versions(company_list: CompanyList) -> Iterator[PastVersion]:
 def _parse_version(value: Json, catalogue: Catalogue, profiles: dict[str, Profile]) -> Document:
     """Return the parsed document of a revision.
 
-    ``profiles`` is a cache for all documents of the list. It maps the JSON texts of profiles to the parsed
-    profiles.
+    ``profiles`` caches the parsed profiles of all documents of the list by their JSON texts.
     """
     known = {(catalogue.system, catalogue.edition): catalogue}
     without_profiles = parse_document({**value, "profiles": []}, known, NO_LIMITS)
@@ -253,7 +239,7 @@ def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Chang
 
 
 def _changed_keys(before: Json, after: Json) -> set[str]:
-    """Return the keys of the profiles that differ, and the keys of all profiles in rosters that differ."""
+    """Return the keys of the profiles that differ, and of all profiles in rosters that differ."""
     old, new = ({profile["key"]: profile for profile in document["profiles"]} for document in (before, after))
     return {
         *(key for key in old | new if old.get(key) != new.get(key)),
@@ -265,8 +251,7 @@ def _changed_keys(before: Json, after: Json) -> set[str]:
 def _changed_roster_keys(rosters: Iterable[Json], others: Iterable[Json]) -> Iterator[str]:
     """Yield the keys of the profiles in those ``rosters`` that have no equal roster in ``others``.
 
-    Each of the ``others`` is the equal of at most one roster. So if ``rosters`` contains two equal rosters
-    and ``others`` only one, the keys of the second roster are yielded.
+    Each of the ``others`` is the equal of at most one roster.
     """
     unmatched = list(others)
     for roster in rosters:
@@ -281,9 +266,8 @@ def _parse_designs(
 ) -> list[dict[str, Design]]:
     """Return, for each document, a mapping from keys of profiles to parsed designs.
 
-    A mapping contains the profiles of its document that have one of these ``keys``. It also contains all
-    profiles of its document that these profiles refer to, in either of the documents, directly or through
-    other profiles.
+    It contains the profiles with these ``keys``, and all profiles that they refer to in either of the
+    documents, directly or through other profiles.
     """
     values = [
         {profile["key"]: profile["design"] for profile in document["profiles"]} for document in documents
@@ -308,7 +292,7 @@ def _parse_designs(
 
 
 def _parse_design(value: object, stored: StoredList) -> Design:
-    """Return a parsed design. If the design can't be read, return an empty design.
+    """Return a parsed design, or an empty one if it can't be read.
 
     So the history can still be shown, although without the changes of this design.
     """
@@ -319,10 +303,9 @@ def _parse_design(value: object, stored: StoredList) -> Design:
 
 
 def _partial_document(value: Json, designs: Mapping[str, Design]) -> Document:
-    """Return a document with these ``designs``. All other profiles get an empty design.
+    """Return a document with these ``designs``, and an empty design for all other profiles.
 
-    In a comparison, the same profiles get an empty design in both documents. So these profiles don't count as
-    changed.
+    In a comparison, the same profiles get an empty design in both documents, and so don't count as changed.
     """
     return Document(
         system=value["system"],

@@ -30,10 +30,7 @@ class ListCounts(TypedDict):
 
 
 def lists_of(user: Reader) -> "QuerySet[CountedList]":
-    """Return a user's lists with ``ListCounts``, the last changed first.
-
-    The backgrounds of the lists are not loaded.
-    """
+    """Return a user's lists with ``ListCounts`` but without backgrounds, the last changed first."""
     return with_counts(_lists_of(user).defer("background"))
 
 
@@ -48,10 +45,7 @@ def has_other_lists(company_list: CompanyList) -> bool:
 
 
 def list_overviews(user: Reader) -> list[CompanyList]:
-    """Return all lists of a user, the last changed first. Only load the columns that an overview needs.
-
-    For an anonymous user, the result is empty.
-    """
+    """Return all lists of a user, the last changed first, with the columns that an overview needs."""
     if user.pk is None:
         return []
     columns = ("name", "setting", "created", "updated", "edition__system", "edition__version")
@@ -59,10 +53,7 @@ def list_overviews(user: Reader) -> list[CompanyList]:
 
 
 def tags_by_list(user: Reader) -> dict[int, list[str]]:
-    """Map the primary keys of the user's lists that have tags to the lookup names of these tags.
-
-    A lookup name is the name of a tag in lower case without accents.
-    """
+    """Map the primary keys of the user's lists to the lookup names of their tags. Skip lists without tags."""
     tags: dict[int, list[str]] = {}
     tagged = CompanyList.own_tags.through.objects.filter(owntag__owner=user.pk)
     for pk, tag in tagged.values_list("companylist", "owntag__lookup_name"):
@@ -79,8 +70,8 @@ def lists_in_order(user: Reader, pks: Sequence[int]) -> "list[CountedList]":
 def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) -> list[CompanyList]:
     """Return the user's lists with these ids, the last changed first.
 
-    If ``deleted`` is True, only return deleted lists that can be restored. Otherwise, only return lists that
-    aren't deleted.
+    If ``deleted`` is True, return deleted lists that can be restored, and otherwise lists that aren't
+    deleted.
     """
     rows = lists_with_edition().select_related("owner").filter(owner_id=user.pk or 0)
     rows = rows.filter(deleted_at__gte=restorable_since()) if deleted else rows.filter(deleted_at=None)
@@ -88,7 +79,7 @@ def own_lists_by_id(user: Reader, ids: Sequence[str], *, deleted: bool = False) 
 
 
 class CountedTag(NamedTuple):
-    """A user's own tag. ``lists`` is the number of lists with the tag. Deleted lists don't count."""
+    """A user's own tag, and the number of lists with it that aren't deleted."""
 
     id: str
     name: str
@@ -104,13 +95,13 @@ def tags_of(user: Reader) -> list[CountedTag]:
 
 
 def tag_for_owner(user: Reader, public_id: str) -> OwnTag:
-    """Return a tag that this user may change. Raises Http404 for any other tag."""
+    """Return a tag of this user. Raises Http404 for any other tag."""
     rows = OwnTag.objects.filter(owner=user.pk or 0)
     return get_by_public_id(rows, public_id, "You have no such tag.")
 
 
 def last_edited_part(company_list: CompanyList) -> Profile | Roster | None:
-    """Return the profile or roster that was saved last, or None if the list is empty, in two queries."""
+    """Return the profile or roster that was saved last, or None for an empty list, in two queries."""
     parts: list[Profile | Roster] = []
     for model in (Profile, Roster):
         rows = model.objects.filter(company_list=company_list, removed_at=None)
@@ -119,10 +110,7 @@ def last_edited_part(company_list: CompanyList) -> Profile | Roster | None:
 
 
 def last_game_of(user: Reader) -> str:
-    """Return the code of the game of the list that a user changed last.
-
-    If the user has no lists, return an empty string.
-    """
+    """Return the code of the game of the list that a user changed last, or an empty string without lists."""
     rows = CompanyList.objects.filter(owner_id=user.pk or 0, deleted_at=None).order_by("-updated", "-pk")
     return rows.values_list("edition__system__code", flat=True).first() or ""
 
@@ -136,7 +124,7 @@ def deleted_lists(user: Reader) -> QuerySet[CompanyList]:
 
 
 def samples() -> "QuerySet[CountedList]":
-    """Return the sample lists with ``ListCounts``, in the order in which they were first loaded."""
+    """Return the samples with ``ListCounts``, in the order in which they were first loaded."""
     return with_counts(lists_with_edition().filter(sample__isnull=False, deleted_at=None)).order_by("pk")
 
 
@@ -146,18 +134,13 @@ def with_counts(rows: QuerySet[CompanyList]) -> "QuerySet[CountedList]":
 
 
 def _count_present(model: type[Profile | Roster]) -> Coalesce:
-    """Return an expression for the number of profiles or rosters of a list, without removed ones."""
     present = model._default_manager.filter(company_list=OuterRef("pk"), removed_at=None)
     counts = present.order_by().values("company_list").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counts), 0)
 
 
 class ProfileToCopy(NamedTuple):
-    """A profile that a user can copy from one of their lists into another.
-
-    ``list_id`` and ``list_name`` are the id and the name of the list that contains the profile. ``key`` and
-    ``name`` are the key and the name of the profile.
-    """
+    """A profile that a user can copy from one of their lists into another."""
 
     list_id: str
     list_name: str
@@ -166,10 +149,9 @@ class ProfileToCopy(NamedTuple):
 
 
 def profiles_to_copy(user: Reader, company_list: CompanyList) -> list[ProfileToCopy]:
-    """Return the profiles that the user can copy into ``company_list``.
+    """Return up to ``MAX_TO_COPY`` profiles that the user can copy into ``company_list``.
 
-    These are the profiles of the user's other lists, if these lists are of the same edition. The profiles of
-    the list that was changed last are first. At most ``MAX_TO_COPY`` profiles are returned.
+    They are from the user's other lists of the same edition. Those of the last changed list are first.
     """
     rows = Profile.objects.filter(
         company_list__owner_id=user.pk or 0,
@@ -183,18 +165,12 @@ def profiles_to_copy(user: Reader, company_list: CompanyList) -> list[ProfileToC
 
 
 def removed_profiles(company_list: CompanyList) -> list[Profile]:
-    """Return the removed profiles that can be restored, the last removed first.
-
-    Only their keys and names are loaded.
-    """
+    """Return the keys and names of the profiles that can be restored, the last removed first."""
     rows = company_list.profiles.filter(removed_at__isnull=False)
     return list(rows.order_by("-removed_at", "-pk").only("key", "name", "company_list"))
 
 
 def removed_rosters(company_list: CompanyList) -> list[Roster]:
-    """Return the removed rosters that can be restored, the last removed first.
-
-    Only the ids, names and points limits of the rosters are loaded.
-    """
+    """Return the ids, names and limits of the rosters that can be restored, the last removed first."""
     rows = company_list.rosters.filter(removed_at__isnull=False)
     return list(rows.order_by("-removed_at", "-pk").only("public_id", "name", "limit", "company_list"))

@@ -1,11 +1,10 @@
 """Queries for the pages of moderators: the queue of reports, reported content, and earlier actions.
 
-A target is what a report is about: a list, a club, an event or a user name. ``Report.target`` identifies the
-target. Settled reports are those that a moderator has upheld or dismissed. All others are open.
+A target is what a report is about: a list, a club, an event or a user name. Settled reports are those that a
+moderator has upheld or dismissed. All others are open.
 
-If a report is about a single roster of a list, the target is the list, and ``Report.roster`` identifies the
-roster. It is the public id of the roster, or of the frozen link that shows the roster. A frozen link shows a
-stored copy of a roster. For other reports, ``Report.roster`` is an empty string.
+If a report is about a single roster of a list, the target is the list. ``Report.roster`` is then the public
+id of the roster, or of the frozen link that shows a stored copy of the roster.
 """
 
 from collections.abc import Sequence
@@ -25,10 +24,7 @@ ENTRIES_SHOWN = 50
 
 
 class ReportedTarget(NamedTuple):
-    """A target with open reports.
-
-    ``report`` is the oldest of the open reports, and ``report_count`` the number of open reports.
-    """
+    """A target with open reports: the oldest of them, and their number."""
 
     report: Report
     report_count: int
@@ -48,10 +44,7 @@ def count_open_targets() -> int:
 
 
 def open_targets_page(number: int) -> Page[Any]:
-    """Return a page of the targets with open reports. The target with the oldest open report is first.
-
-    The objects on the page are ``ReportedTarget``.
-    """
+    """Return a page of ``ReportedTarget``. The target with the oldest open report is first."""
     open_reports = Report.objects.filter(settled_at=None).order_by()
     targets = open_reports.values("target").annotate(first=Min("pk"), count=Count("pk")).order_by("first")
     page = paginate(targets, number, TARGETS_PER_PAGE)
@@ -68,7 +61,7 @@ def settled_reports_page(number: int) -> Page[Any]:
 
 
 def report_for_moderator(pk: int) -> Report:
-    """Return a report with all data for its page. Raises Http404 if there is no report with this key."""
+    """Return a report with all data for its page. Raises Http404 if there is none with this key."""
     report = _joined_reports().filter(pk=pk).first()
     if report is None:
         raise Http404("This report doesn't exist.")
@@ -107,7 +100,7 @@ def _count_reports(rows: QuerySet[Report]) -> ReportCounts:
 
 
 def reports_about(person: User) -> Sequence[Report]:
-    """Return the newest reports about a person or their content. These can be open or settled."""
+    """Return the newest reports about a person or their content, both open and settled."""
     return list(Report.objects.filter(person=person).order_by("-pk")[:ENTRIES_SHOWN])
 
 
@@ -122,10 +115,7 @@ def entries_about(person: User) -> Sequence[ModerationEntry]:
 
 
 def reported_list(report: Report) -> ListAccess:
-    """Return the moderators' access to the reported list or roster.
-
-    Raises Http404 if moderators may not read it.
-    """
+    """Return moderators' access to the reported list or roster. Raises Http404 if they may not read it."""
     row = report.company_list
     if row is None or not may_read_reported_list(report):
         raise Http404("This list is deleted, or it is private and has no open reports.")
@@ -136,19 +126,16 @@ def reported_list(report: Report) -> ListAccess:
 
 
 def _reported_frozen_links(report: Report) -> QuerySet[FrozenLink]:
-    """Return a query for the reported link to a frozen roster.
-
-    The query finds nothing if the report is not about such a link, or if the owner has deleted the link.
-    """
+    """Return a query for the reported link to a frozen roster. It finds nothing for other reports."""
     return FrozenLink.objects.filter(company_list=report.company_list, public_id=report.roster)
 
 
 def may_read_reported_list(report: Report) -> bool:
     """Return whether moderators may read the reported list or roster.
 
-    They may read it while moderators have hidden the list, while other people can read the reported content,
-    and while a report about this content is open. So if the owner makes the list private and all reports are
-    settled, moderators may no longer read it.
+    They may while the list is hidden, other people can read the reported content, or a report about it is
+    open. So if the owner makes the list private and all reports are settled, moderators may no longer read
+    it.
     """
     row = report.company_list
     if row is None or row.deleted_at is not None:

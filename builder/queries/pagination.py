@@ -11,8 +11,7 @@ MAX_PAGE_NUMBER = 10_000
 def paginate(rows: QuerySet[Any], number: int, size: int) -> Page[Any]:
     """Return a page of ordered rows, in two queries.
 
-    ``number`` is the number of the page. If it is too high, return the last page. ``size`` is the number of
-    rows on a page.
+    If ``number`` is too high, return the last page. ``size`` is the number of rows on a page.
     """
     page = Paginator(rows, size).get_page(max(1, number))
     page.object_list = list(page.object_list)

@@ -11,18 +11,12 @@ from builder.models.people import moderate_permissions
 from builder.queries.lookup import get_by_public_id
 
 
-class Belongings(NamedTuple):
-    """A summary of a person's data: the numbers of their lists, deleted lists, hand-ins and clubs.
+class AccountSummary(NamedTuple):
+    """The numbers of a person's lists, hand-ins and clubs.
 
-    ``lists`` is the number of lists that are not deleted.
-    ``deleted`` is the number of deleted lists.
-    ``shared`` is the number of lists that are public or have a link.
-    ``hand_ins`` is the number of rosters that the person has handed in for events.
-    ``clubs`` is the number of clubs that the person is in.
-    ``passed_on`` are the names of the clubs that get another owner if the person's account is deleted.
-    ``dissolved`` are the names of the clubs that are deleted with the account, because they have no other
-    members.
-    ``moderates`` is True if the person is a moderator.
+    ``lists`` doesn't include deleted lists. ``shared`` lists are public or have a link. If the account is
+    deleted, the clubs with the names ``passed_on_clubs`` get another owner, and ``dissolved_clubs`` are
+    deleted, because they have no other members.
     """
 
     lists: int
@@ -30,12 +24,12 @@ class Belongings(NamedTuple):
     shared: int
     hand_ins: int
     clubs: int
-    passed_on: tuple[str, ...]
-    dissolved: tuple[str, ...]
-    moderates: bool
+    passed_on_clubs: tuple[str, ...]
+    dissolved_clubs: tuple[str, ...]
+    is_moderator: bool
 
 
-def belongings(user: User) -> Belongings:
+def summarise_account(user: User) -> AccountSummary:
     """Return a summary of a person's data, in three queries."""
     not_deleted = Q(deleted_at=None)
     open_to_others = Q(link__isnull=False) | Q(published_at__isnull=False)
@@ -51,21 +45,20 @@ def belongings(user: User) -> Belongings:
         hand_in_count=Count("hand_ins"), has_permission=Exists(moderate_permissions(user))
     )
     hand_ins, has_permission = user_counts.values_list("hand_in_count", "has_permission").get()
-    return Belongings(
+    return AccountSummary(
         **counts,
         hand_ins=hand_ins,
-        moderates=user.is_superuser or has_permission,
+        is_moderator=user.is_superuser or has_permission,
         clubs=len(clubs),
-        passed_on=tuple(name for role, count, name in clubs if role == Role.OWNER and count > 1),
-        dissolved=tuple(name for role, count, name in clubs if role == Role.OWNER and count == 1),
+        passed_on_clubs=tuple(name for role, count, name in clubs if role == Role.OWNER and count > 1),
+        dissolved_clubs=tuple(name for role, count, name in clubs if role == Role.OWNER and count == 1),
     )
 
 
-def person_named(people: Sequence[int], name: str) -> int | None:
-    """Return the primary key of the person with this user name or e-mail address, or None.
+def match_person(people: Sequence[int], name: str) -> int | None:
+    """Return the one of these primary keys whose user name or e-mail address is ``name``, or None.
 
-    ``people`` are the primary keys of the people to search. ``name`` is the user name or the e-mail address
-    in lower case.
+    ``name`` is in lower case.
     """
     if not people or not name:
         return None
@@ -74,10 +67,10 @@ def person_named(people: Sequence[int], name: str) -> int | None:
 
 
 def find_account(name: str) -> User | None:
-    """Return the account with this user name or e-mail address, or None. ``name`` is in lower case.
+    """Return the account with this user name or e-mail address in lower case, or None.
 
-    django-allauth stores e-mail addresses in lower case. So addresses can be compared exactly, and the
-    database can use the index of the column.
+    django-allauth stores addresses in lower case. So they can be compared exactly, with the index of the
+    column.
     """
     if not name:
         return None
@@ -92,9 +85,9 @@ def list_names(user: User) -> list[str]:
 
 
 def active_token(digest: str) -> Token | None:
-    """Return the token whose secret has this digest, and load the token's user.
+    """Return the token whose secret has this digest, with its user.
 
-    Return None if there is no such token, if the token has expired, or if its user is suspended.
+    Return None if there is none, if it has expired, or if its user is suspended.
     """
     rows = Token.objects.select_related("user").filter(digest=digest, ends__gt=timezone.now())
     return rows.filter(user__is_active=True).first()

@@ -11,6 +11,6 @@ def setups_of(user: Reader) -> list[PrintSetup]:
 
 
 def setup_for_owner(user: Reader, public_id: str) -> PrintSetup:
-    """Return a print setup that this user may change. Raises Http404 for any other setup."""
+    """Return a print setup of this user. Raises Http404 for any other setup."""
     rows = PrintSetup.objects.filter(owner=user.pk or 0)
     return get_by_public_id(rows, public_id, "You have no such print setup.")

@@ -1,7 +1,4 @@
-"""Queries for sharing lists.
-
-They find the clubs and links that show a list, the original of a copied list, and the lists that a profile
-can be copied into.
+"""Queries for sharing lists: clubs and links that show a list, originals of copies, and targets of copies.
 
 A live link always shows the current roster. A frozen link shows a copy of the roster as it was when it was
 frozen. A removed roster is still stored, because its owner can restore it.
@@ -27,10 +24,8 @@ MAX_OFFERED = 500
 class CopyOrigin(NamedTuple):
     """The original of a copied list, as a page shows it.
 
-    ``name`` is the name that the original had when it was copied.
-    ``owner`` is the name that its owner had then. If the reader owns the original, it is an empty string.
-    ``url`` is the address of the original. If the original was deleted or the reader can't see it, it is an
-    empty string.
+    ``name`` and ``owner`` are the names at the time of copying. If the reader owns the original, ``owner`` is
+    an empty string. So is ``url`` if the reader can't see the original.
     """
 
     name: str
@@ -39,21 +34,18 @@ class CopyOrigin(NamedTuple):
 
 
 class ProfileWithReferences(NamedTuple):
-    """A profile to copy into another list, together with the profiles that it refers to.
-
-    ``profiles`` contains this profile and the profiles that it refers to, in the order of the list.
-    """
+    """A profile, and in ``profiles`` this profile and those that it refers to, in the order of the list."""
 
     profile: Profile
     profiles: tuple[Profile, ...]
 
     @property
-    def others(self) -> list[Profile]:
+    def referenced_profiles(self) -> list[Profile]:
         """The profiles that are only copied because the profile refers to them."""
         return [other for other in self.profiles if other.key != self.profile.key]
 
     def new_keys(self, keys: Sequence[str]) -> dict[str, str]:
-        """Map the keys of ``profiles`` to the new ``keys``, which are in the order of ``profiles``."""
+        """Map the keys of ``profiles`` to ``keys``, which are in the same order."""
         return dict(zip((profile.key for profile in self.profiles), keys, strict=True))
 
 
@@ -64,10 +56,9 @@ def count_clubs_shared_with(company_list: CompanyList) -> int:
 
 
 def club_shared_with(user: Reader, company_list: CompanyList, roster_id: str = "") -> Club | None:
-    """Return a club that a list is shared with and that the user is in, or None.
+    """Return the first club that a list is shared with and that the user is in, or None.
 
-    If there are several such clubs, return the club that the list was shared with first. If ``roster_id`` is
-    given, only shares of this roster count. Otherwise, only shares of the full list count.
+    If ``roster_id`` is given, only shares of this roster count, and otherwise only shares of the full list.
     """
     shares = Share.objects.filter(company_list=company_list, club__memberships__user=user.pk)
     shares = shares.filter(roster__public_id=roster_id) if roster_id else shares.filter(roster=None)
@@ -76,10 +67,7 @@ def club_shared_with(user: Reader, company_list: CompanyList, roster_id: str = "
 
 
 class RosterLinks(NamedTuple):
-    """The links to single rosters of a list.
-
-    ``live`` are the rosters that have a live link. ``frozen`` are the frozen links, the newest first.
-    """
+    """The links to rosters of a list: rosters with a live link, and frozen links, the newest first."""
 
     live: list[Roster]
     frozen: list[FrozenLink]
@@ -114,7 +102,7 @@ def frozen_links_of(company_list: CompanyList) -> QuerySet[FrozenLink]:
 
 
 def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
-    """Return the frozen link of a list with this id. Raises Http404 if there is no such link."""
+    """Return the frozen link of a list with this id. Raises Http404 if there is none."""
     rows = FrozenLink.objects.filter(company_list=company_list).select_related("roster")
     row = get_by_public_id(rows, public_id, "This link doesn't exist, or was stopped.")
     row.company_list = company_list
@@ -122,19 +110,13 @@ def frozen_link_of(company_list: CompanyList, public_id: str) -> FrozenLink:
 
 
 def roster_of(company_list: CompanyList, public_id: str) -> Roster:
-    """Return the roster of a list with this id, even if the roster is removed.
-
-    Raises Http404 if there is no such roster.
-    """
+    """Return a roster of a list, which may be removed. Raises Http404 if there is none with this id."""
     rows = Roster.objects.filter(company_list=company_list)
     return get_by_public_id(rows, public_id, "This list has no such roster.")
 
 
 def has_roster_links(company_list: CompanyList) -> bool:
-    """Return whether a list has links to single rosters, in one query.
-
-    Live links of removed rosters don't count, because they don't work.
-    """
+    """Return whether a list has links to single rosters that work, in one query."""
     live = Roster.objects.filter(company_list=company_list, link__isnull=False, removed_at=None)
     frozen = FrozenLink.objects.filter(company_list=company_list)
     return bool(live.values("pk").order_by().union(frozen.values("pk").order_by())[:1])
@@ -159,10 +141,7 @@ def lists_to_copy_into(user: Reader, source: CompanyList) -> list[CompanyList]:
 
 
 def profile_with_references(loaded: LoadedList, key: str) -> ProfileWithReferences:
-    """Return the profile with this key, and the profiles that it refers to.
-
-    Raises Http404 if the list has no such profile.
-    """
+    """Return a profile and the profiles that it refers to. Raises Http404 if the list has no such profile."""
     profiles = loaded.document.profiles_by_key()
     if key not in profiles:
         raise Http404("This profile is no longer in the list.")

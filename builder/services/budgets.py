@@ -1,13 +1,13 @@
 """Budgets, which limit how much work a client can cause within a time.
 
 A spender is an account, an IP address or a browser. It has a budget of units, which is refilled over time.
-Each request costs units. The cost depends on the work that the request causes. A second kind of budget limits
-the bytes that a spender stores.
+The cost of a request depends on the work that it causes. A second kind of budget limits the bytes that a
+spender stores.
 
 Each process counts the spent units in memory. Once a second, it adds its new counts to rows of the database,
-and reads what the other processes have counted. So a request needs no write to the database. In return, a
-process doesn't know what the other processes have counted in the last second. If the database can't be
-written, each process only counts its own requests.
+and reads what the other processes have counted. So a request needs no write to the database, but a process
+doesn't know what the others have counted in the last second. If the database can't be written, each process
+only counts its own requests.
 """
 
 import logging
@@ -33,8 +33,8 @@ COSTS: Mapping[str, int] = {
     "search": 4,
     "change": 5,
     "appraisal": 5,
-    "door": 40,
-    "strength": 10,
+    "login": 40,
+    "password_strength": 10,
     "import": 15,
     "paper": 30,
     "card": 8,
@@ -44,24 +44,23 @@ COSTS: Mapping[str, int] = {
 }
 """The costs of requests in units, for each kind of work (docs/limits.md).
 
-``door`` is a log-in, a sign-up, or a request for a new password. ``strength`` measures a new password while
-the user types it. ``paper`` is a PDF or a picture for printing, and ``card`` the picture of a single card.
-``archive`` exports an account. ``guest`` is added to the cost of a change that creates a guest. ``refusal``
-is a request with an invalid token.
+``login`` is also a sign-up, or a request for a new password. ``password_strength`` measures a new password
+while the user types it. ``card`` is the picture of a single card, and ``paper`` any other PDF or picture for
+printing. ``archive`` exports an account. ``guest`` is added to a change that creates a guest. ``refusal`` is
+a request with an invalid token.
 """
 
-SPARED_STATUSES = (304, 412, 429, 503)
-"""The status codes that say that no paper was made. A request for a paper then only costs a ``read``."""
+NO_PAPER_STATUSES = (304, 412, 429, 503)
+"""The status codes of responses without a paper. A request for a paper then only costs a ``read``."""
 
 REQUEST_BYTES_PER_READ = 25_000
 RESPONSE_BYTES_PER_READ = 500_000
-"""Large requests and large responses of the API cost more: one more ``read`` for each of so many bytes."""
+"""Each request or response of the API costs one more ``read`` for each of so many bytes."""
 
-_PARTS = 60_000
-"""The number of parts in a unit. Budgets are counted in parts, because these are always integers.
+_PARTS_PER_UNIT = 60_000
+"""Budgets are counted in parts of a unit, because these are always integers.
 
-A minute has 60,000 milliseconds. So a budget that gets ``a_minute`` units back in a minute gets ``a_minute``
-parts back in a millisecond.
+A minute has 60,000 milliseconds. So a budget is refilled by ``units_per_minute`` parts in each millisecond.
 """
 
 _MS_PER_SECOND = 1000
@@ -77,35 +76,31 @@ logger = logging.getLogger(__name__)
 
 
 class Budget(NamedTuple):
-    """A budget that is refilled by ``a_minute`` units per minute. A full budget has ``at_once`` units."""
+    """A kind of budget. A full budget has ``max_units``."""
 
     name: str
-    a_minute: int
-    at_once: int
+    units_per_minute: int
+    max_units: int
 
 
 class Spending(NamedTuple):
-    """The result of spending units, and the state of the budget afterwards.
+    """The result of an attempt to spend units, and the state of the budget afterwards.
 
-    ``allowed`` says whether the units were spent.
-    ``limit`` is the number of units that are refilled per minute.
-    ``left`` is the number of units that are left.
-    ``reset`` is the number of seconds until the budget is full.
-    ``wait`` is the number of seconds until units can be spent again. If ``allowed`` is True, it is 0.
+    ``seconds_to_wait`` is the time until units can be spent again, or 0 if the attempt was allowed.
     """
 
-    allowed: bool
-    limit: int
-    left: int
-    reset: int
-    wait: int
+    is_allowed: bool
+    units_per_minute: int
+    units_left: int
+    seconds_until_full: int
+    seconds_to_wait: int
 
 
-class _Account:
-    """The state of one budget of one spender, as in a bookkeeper's account. It is not a user's account.
+class _BudgetState:
+    """What a spender has spent of a budget at one time.
 
-    ``spent`` is the number of parts that are spent and not yet refilled. ``unpublished`` is how many of these
-    parts are not yet in the database. ``at`` is the time of this state, in milliseconds since 1970.
+    ``spent`` is the number of parts that are spent and not yet refilled. ``unpublished`` is how many of them
+    are not yet in the database. ``at`` is the time, in milliseconds since 1970.
     """
 
     def __init__(self, budget: Budget, now: int) -> None:
@@ -117,7 +112,7 @@ class _Account:
     def refill_until(self, now: int) -> None:
         """Subtract the parts that were refilled between ``at`` and ``now``, and set ``at`` to ``now``."""
         elapsed = max(now - self.at, 0)
-        self.spent = max(self.spent - elapsed * self.budget.a_minute, 0)
+        self.spent = max(self.spent - elapsed * self.budget.units_per_minute, 0)
         # Parts that were refilled before they were published needn't be published any more.
         self.unpublished = min(self.unpublished, self.spent)
         self.at = max(now, self.at)
@@ -127,49 +122,49 @@ class Ledger:
     """The states of all budgets, as far as this process knows them."""
 
     def __init__(self) -> None:
-        self._accounts: OrderedDict[str, _Account] = OrderedDict()
+        self._states: OrderedDict[str, _BudgetState] = OrderedDict()
         self._lock = threading.Lock()
 
-    def spend(self, budget: Budget, who: str, units: int) -> Spending:
-        """Spend units of the spender ``who`` if at least one unit is left. Otherwise, spend nothing.
+    def spend(self, budget: Budget, spender_key: str, units: int) -> Spending:
+        """Spend units if at least one unit is left.
 
-        ``units`` may be higher than the number of units that are left. Negative units are given back. If
-        ``units`` is 0, nothing is spent, and the result only describes the budget.
+        ``units`` may be more than what is left. Negative units are given back. With 0 units, the result only
+        describes the budget.
         """
         now = _now()
         with self._lock:
-            account = self._account(budget, who, now)
-            available = budget.at_once * _PARTS
-            allowed = units < 0 or account.spent + _PARTS <= available
-            if allowed:
-                account.spent = max(account.spent + units * _PARTS, 0)
-                account.unpublished += units * _PARTS
-            spent = account.spent
+            state = self._state(budget, spender_key, now)
+            available = budget.max_units * _PARTS_PER_UNIT
+            is_allowed = units < 0 or state.spent + _PARTS_PER_UNIT <= available
+            if is_allowed:
+                state.spent = max(state.spent + units * _PARTS_PER_UNIT, 0)
+                state.unpublished += units * _PARTS_PER_UNIT
+            spent = state.spent
         return Spending(
-            allowed,
-            budget.a_minute,
-            max(available - spent, 0) // _PARTS,
-            _seconds(spent, budget),
-            0 if allowed else max(_seconds(spent - available + _PARTS, budget), 1),
+            is_allowed,
+            budget.units_per_minute,
+            max(available - spent, 0) // _PARTS_PER_UNIT,
+            _refill_seconds(spent, budget),
+            0 if is_allowed else max(_refill_seconds(spent - available + _PARTS_PER_UNIT, budget), 1),
         )
 
     def clear(self) -> None:
         """Reset all budgets."""
         with self._lock:
-            self._accounts.clear()
+            self._states.clear()
 
-    def _account(self, budget: Budget, who: str, now: int) -> _Account:
-        key = f"{budget.name}:{who}"[:100]
-        account = self._accounts.get(key)
-        if account is None:
-            account = self._accounts[key] = _Account(budget, now)
-            if len(self._accounts) > _MAX_SPENDERS:
-                self._accounts.popitem(last=False)
+    def _state(self, budget: Budget, spender_key: str, now: int) -> _BudgetState:
+        key = f"{budget.name}:{spender_key}"[:100]
+        state = self._states.get(key)
+        if state is None:
+            state = self._states[key] = _BudgetState(budget, now)
+            if len(self._states) > _MAX_SPENDERS:
+                self._states.popitem(last=False)
         else:
-            self._accounts.move_to_end(key)
-        account.budget = budget
-        account.refill_until(now)
-        return account
+            self._states.move_to_end(key)
+        state.budget = budget
+        state.refill_until(now)
+        return state
 
     # ------------------------------------------------------------------ sharing with other processes
 
@@ -181,58 +176,55 @@ class Ledger:
         """
         now = _now()
         with self._lock:
-            for spender_account in self._accounts.values():
-                spender_account.refill_until(now)
+            for state in self._states.values():
+                state.refill_until(now)
             unpublished = {
-                key: (account.budget.a_minute, account.unpublished)
-                for key, account in self._accounts.items()
-                if account.unpublished
-                and account.spent * _PUBLISHED_FRACTION > account.budget.at_once * _PARTS
+                key: (state.budget.units_per_minute, state.unpublished)
+                for key, state in self._states.items()
+                if state.unpublished
+                and state.spent * _PUBLISHED_FRACTION > state.budget.max_units * _PARTS_PER_UNIT
             }
-            self._drop_full_accounts()
+            self._drop_full_states()
         if not unpublished:
             return 0
         published = _add_to_rows(unpublished, now)
         with self._lock:
             for key, spent in published.items():
-                account = self._accounts.get(key)
-                if account is not None:
-                    account.unpublished -= unpublished[key][1]
-                    account.spent = max(spent + account.unpublished, 0)
+                published_state = self._states.get(key)
+                if published_state is not None:
+                    published_state.unpublished -= unpublished[key][1]
+                    published_state.spent = max(spent + published_state.unpublished, 0)
         return len(published)
 
-    def _drop_full_accounts(self) -> None:
-        for key in [key for key, account in self._accounts.items() if not account.spent]:
-            del self._accounts[key]
+    def _drop_full_states(self) -> None:
+        for key in [key for key, state in self._states.items() if not state.spent]:
+            del self._states[key]
 
     def start_publishing(self) -> None:
-        """Start a thread that calls ``publish`` every second.
-
-        Call this after a process was forked, because a forked process doesn't get the threads of its parent.
-        """
+        """Start a thread that calls ``publish`` every second. Call this after a fork, which ends threads."""
         threading.Thread(target=self._publish_forever, name="budgets", daemon=True).start()
 
     def _publish_forever(self) -> None:
-        refused = False
+        has_failed = False
         while True:
             time.sleep(1)
             try:
                 close_old_connections()
                 self.publish()
-                refused = False
+                has_failed = False
             except Error as error:
-                if not refused:
+                if not has_failed:
                     logger.warning("Each process counts its spent budgets by itself: %s", error)
-                refused = True
+                has_failed = True
                 connection.close()
 
 
 def _add_to_rows(unpublished: Mapping[str, tuple[int, int]], now: int) -> dict[str, int]:
     """Add unpublished parts to the rows of their budgets.
 
-    ``unpublished`` maps the key of each budget to a pair: the budget's ``a_minute``, and the parts to add.
-    Return a mapping of the same keys to the parts that all processes together have spent. A single statement
-    reads and writes each row, so two processes can't overwrite each other's parts.
+    Map the key of each budget to the parts that all processes have spent. ``unpublished`` maps it to the
+    units per minute and the parts to add. A single statement reads and writes each row, so two processes
+    can't overwrite each other's parts.
     """
     table = SpentBudget._meta.db_table
     values = ", ".join(["(%s, %s, %s, %s)"] * len(unpublished))
@@ -255,29 +247,23 @@ def _add_to_rows(unpublished: Mapping[str, tuple[int, int]], now: int) -> dict[s
         return dict(cursor.fetchall())
 
 
-def _seconds(spent: int, budget: Budget) -> int:
-    """Return the number of seconds in which a budget is refilled by ``spent`` parts, rounded up."""
-    return -(-max(spent, 0) // (budget.a_minute * _MS_PER_SECOND))
+def _refill_seconds(parts: int, budget: Budget) -> int:
+    """Return the time in which parts are refilled, rounded up to seconds."""
+    return -(-max(parts, 0) // (budget.units_per_minute * _MS_PER_SECOND))
 
 
 def _now() -> int:
-    """Return the time in milliseconds since 1970."""
+    """Return the milliseconds since 1970."""
     return int(time.time() * _MS_PER_SECOND)
 
 
 def clear_spent_budgets(before: int) -> int:
-    """Delete the rows that haven't changed since ``before``, and return their number.
-
-    ``before`` is in milliseconds since 1970.
-    """
+    """Delete the rows last changed before a time in milliseconds since 1970. Return their number."""
     return SpentBudget.objects.filter(at__lt=before).delete()[0]
 
 
-def past_budgets_before() -> int:
-    """Return the time a day ago, in milliseconds since 1970.
-
-    A row that hasn't changed since then isn't needed, because its budget is full again.
-    """
+def refilled_budgets_before() -> int:
+    """Return the time a day ago, in milliseconds since 1970. A budget is full a day after its last use."""
     return _now() - _DAY_IN_MS
 
 
@@ -290,10 +276,8 @@ ledger = Ledger()
 class Spender(NamedTuple):
     """An account, a browser or an IP address that spends units.
 
-    ``key`` identifies the spender. An account or browser never has the same key as another one, and an
-    address never has the same key as another address.
-    ``network`` is the /48 network of an IPv6 address. For other spenders, it is an empty string.
-    ``is_person`` is True for accounts and browsers, and False for addresses.
+    ``network`` is the /48 network of an IPv6 address, or an empty string. ``is_person`` is True for accounts
+    and browsers. Two spenders can only have the same ``key`` if one is a person and the other an address.
     """
 
     key: str
@@ -302,19 +286,15 @@ class Spender(NamedTuple):
 
     @property
     def name(self) -> str:
-        """A name that no other spender has.
-
-        The site makes only one paper at a time for each name.
-        """
+        """A name that no other spender has. The site makes one paper at a time for each name."""
         return f"{'u' if self.is_person else 'a'}{self.key}"
 
 
 def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | None:
-    """Return the client's IP address, or None if there is no valid address.
+    """Return the client's IP address from the ``META`` of a request, or None if there is no valid address.
 
-    ``meta`` is the ``META`` of a request. Without trusted proxies, the address is that of the connection.
-    Behind trusted proxies, it is the address that the proxies forward. An IPv4 address that was mapped to an
-    IPv6 address is converted back.
+    Behind trusted proxies, this is the address that they forward. IPv4 addresses that are mapped to IPv6 are
+    converted back.
     """
     address = str(meta.get("REMOTE_ADDR") or "")
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
@@ -331,9 +311,8 @@ def client_address(meta: Mapping[str, object]) -> IPv4Address | IPv6Address | No
 def address_spender(meta: Mapping[str, object]) -> Spender:
     """Return the spender for the client's address.
 
-    For IPv6, the spender's ``key`` is the /64 network of the address, because a client can choose the other
-    64 bits itself. The spender's ``network`` is the /48 network, because some clients can use all addresses
-    of a /48 network.
+    For IPv6, its key is the /64 network, because a client can choose the other 64 bits. Some clients even
+    have a /48 network, so that is limited too.
     """
     address = client_address(meta)
     if address is None:
@@ -348,23 +327,20 @@ def _network(address: IPv6Address, bits: int) -> IPv6Address:
 
 
 def person_spender(pk: int) -> Spender:
-    """Return the spender for an account. It is the same at whatever address the account is used."""
+    """Return the spender for an account."""
     return Spender(str(pk), is_person=True)
 
 
 def browser_spender(pk: int) -> Spender:
-    """Return the spender for a browser in which this account was logged in before.
-
-    The browser has its own budget, separate from the account and the address.
-    """
+    """Return the spender for a browser in which this account was logged in. It has a budget of its own."""
     return Spender(f"browser-{pk}", is_person=True)
 
 
 def bytes_spenders(user: User | AnonymousUser, meta: Mapping[str, object]) -> tuple[Spender, ...]:
     """Return the spenders of the bytes that a user stores.
 
-    For an account, this is the account. If the account is less than a day old, both the account and the
-    address spend. For a guest or an anonymous user, this is the address.
+    For an account, this is the account, and on its first day also the address. For other users, this is the
+    address.
     """
     spender = spender_of(user, meta)
     is_new = spender.is_person and isinstance(user, User) and timezone.now() - user.date_joined < _NEW_ACCOUNT
@@ -372,27 +348,23 @@ def bytes_spenders(user: User | AnonymousUser, meta: Mapping[str, object]) -> tu
 
 
 def spender_of(user: User | AnonymousUser, meta: Mapping[str, object]) -> Spender:
-    """Return the spender for a user. For a guest or an anonymous user, this is the client's address."""
+    """Return the spender for a user: an account, or the address of a guest or an anonymous user."""
     if isinstance(user, User) and not user.is_guest:
         return person_spender(user.pk)
     return address_spender(meta)
 
 
-def cost_of_bytes(content_length: object) -> int:
-    """Return the extra cost of a request in units, for the bytes in its body.
-
-    ``content_length`` is the value of the Content-Length header.
-    """
+def request_body_cost(content_length: object) -> int:
+    """Return the extra cost of a request in units, from its Content-Length header."""
     length = str(content_length or "")[:_MAX_DIGITS]
     sent = min(int(length), settings.MUSTERBOOK_MAX_DOCUMENT_BYTES) if length.isdecimal() else 0
     return COSTS["read"] * (sent // REQUEST_BYTES_PER_READ)
 
 
 def spend(spender: Spender, units: int) -> Spending:
-    """Spend units of a spender. An IPv6 address also spends the same units of its /48 network.
+    """Spend units of a spender. An IPv6 address also spends the units of its /48 network.
 
-    If the network has no unit left, return the result for the network. Otherwise, return the result for the
-    spender itself.
+    Return the result for the network if it has no unit left, and otherwise the result for the spender.
     """
     if spender.is_person:
         limit = settings.MUSTERBOOK_UNITS_A_MINUTE
@@ -400,7 +372,7 @@ def spend(spender: Spender, units: int) -> Spending:
     if spender.network:
         limit = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_A_NETWORK
         network = ledger.spend(Budget("network", limit, limit), spender.network, units)
-        if not network.allowed:
+        if not network.is_allowed:
             return network
     limit = settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS
     return ledger.spend(Budget("address", limit, limit), spender.key, units)
@@ -412,16 +384,13 @@ def give_back(spender: Spender, units: int) -> None:
 
 
 def spend_refusal(address: Spender) -> Spending:
-    """Spend the cost of a request with an invalid token.
-
-    Each address has a separate budget for such requests.
-    """
+    """Spend the cost of a request with an invalid token, from a budget of the address for such requests."""
     limit = settings.MUSTERBOOK_UNITS_A_MINUTE
     return ledger.spend(Budget("refusals", limit, limit), address.key, COSTS["refusal"])
 
 
 def spend_report(spender: Spender) -> Spending:
-    """Spend the cost of a report to moderators. A person or an address can send a few reports per hour."""
+    """Spend the cost of a report to moderators."""
     limit = (
         settings.MUSTERBOOK_REPORTS_AN_HOUR_OF_A_PERSON
         if spender.is_person
@@ -439,53 +408,47 @@ ROW_BYTES = 3_000
 """The estimated number of bytes that a change of a list stores in addition to the packed document."""
 
 _KILO = 1000
-_written: ContextVar[list[int] | None] = ContextVar("written", default=None)
+_stored_sizes: ContextVar[list[int] | None] = ContextVar("stored_sizes", default=None)
 
 
-def count_written(size: int) -> None:
-    """Add ``size`` to the bytes that the current ``counting_written`` block counts.
-
-    Outside such a block, do nothing.
-    """
-    counts = _written.get()
-    if counts is not None:
-        counts.append(size)
+def count_stored_bytes(size: int) -> None:
+    """Add ``size`` to the bytes that the current ``counting_stored_bytes`` block counts, if there is one."""
+    sizes = _stored_sizes.get()
+    if sizes is not None:
+        sizes.append(size)
 
 
 @contextmanager
-def counting_written() -> Iterator[list[int]]:
-    """Count the bytes that are stored within the block. Yield a list that collects their numbers."""
-    counts: list[int] = []
-    token = _written.set(counts)
+def counting_stored_bytes() -> Iterator[list[int]]:
+    """Yield a list that collects the sizes in bytes of what is stored within the block."""
+    sizes: list[int] = []
+    token = _stored_sizes.set(sizes)
     try:
-        yield counts
+        yield sizes
     finally:
-        _written.reset(token)
+        _stored_sizes.reset(token)
 
 
 BYTES_WAIT_SECONDS = 300
-"""The seconds that a spender without bytes left must wait.
-
-This is a twelfth of an hour, in which a twelfth of the hourly refill is added to the budget.
-"""
+"""The seconds to wait without bytes left. A twelfth of the hourly refill is added in this time."""
 
 
 def has_bytes_left(spenders: Iterable[Spender]) -> bool:
     """Return whether each of these spenders has bytes left."""
-    return all(ledger.spend(_bytes_budget(spender), spender.key, 0).allowed for spender in spenders)
+    return all(ledger.spend(_bytes_budget(spender), spender.key, 0).is_allowed for spender in spenders)
 
 
 def spend_bytes(spenders: Iterable[Spender], size: int) -> None:
-    """Spend stored bytes from the budget of each of these spenders. The bytes are rounded up to kilobytes."""
+    """Spend stored bytes of each of these spenders, rounded up to kilobytes."""
     for spender in spenders:
         ledger.spend(_bytes_budget(spender), spender.key, -(-size // _KILO))
 
 
 def _bytes_budget(spender: Spender) -> Budget:
-    """Return the budget for stored bytes. Its unit is a kilobyte.
+    """Return the budget for stored bytes, in kilobytes.
 
-    A full budget is half of the bytes that a spender may store in an hour. A spender can spend this half at
-    once, for example to import a collection. The other half is refilled in the course of an hour.
+    A spender can store half of the hourly limit at once, for example to import a collection. The other half
+    is refilled in the course of an hour.
     """
     limit = (
         settings.MUSTERBOOK_BYTES_AN_HOUR_OF_A_PERSON

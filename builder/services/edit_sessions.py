@@ -1,16 +1,15 @@
 """Ending an edit session before other people see a list.
 
-An edit session consists of the changes that the owner makes to a list within a short time. The history stores
-all of them in one revision, which contains the list as it is after the last of these changes.
+All changes that the owner makes to a list within a short time, an edit session, are stored in one revision of
+the history.
 """
 
 from builder.models import CompanyList, Revision
 
 
 def end_edit_session(company_list: CompanyList) -> None:
-    """End the current edit session, so that the next change begins another revision.
+    """End the current edit session, so that the history contains the list as other people saw it.
 
-    The current revision then stays as it is, so the history contains the list as other people saw it. Call
-    this in a transaction that has locked the list's row.
+    The next change begins another revision. Call this in a transaction that has locked the list's row.
     """
     Revision.objects.filter(company_list=company_list, is_closed=False).update(is_closed=True)

@@ -26,7 +26,7 @@ class NotPossible(Refused):
     """The change is not possible now. The message says why, and what must happen first."""
 
 
-class RankTooLow(NotPossible):
+class InsufficientRights(NotPossible):
     """The user's role in the club, or their rights as a moderator, don't allow the change."""
 
 
@@ -35,7 +35,7 @@ class LimitReached(Refused):
 
 
 class TooManyRequests(Refused):
-    """The user made too many requests of one kind in a short time. They can try again after ``seconds``."""
+    """The user must wait for some seconds before the next request of this kind."""
 
     def __init__(self, message: str, seconds: int) -> None:
         super().__init__(message)
@@ -55,10 +55,10 @@ class StaleVersion(Refused):
 
 
 def require_version(row: VersionedRow, version: int | None) -> None:
-    """Raise StaleVersion if the row's version is not ``version``. If ``version`` is None, do nothing."""
+    """Raise StaleVersion if ``version`` is not None and differs from the row's version."""
     if version not in (None, row.version):
         raise StaleVersion(row)
 
 
-class NoRoom(Refused):
+class DiskAlmostFull(Refused):
     """The site has too little free disk space to accept a new guest."""

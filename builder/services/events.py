@@ -1,11 +1,8 @@
 """Changes to the events of a club and to their hand-ins.
 
-A hand-in is a frozen copy of a roster that a member hands in for an event. If a function refuses a change
-with an error, nothing was changed.
-
-Locks are taken in the order of ``builder.services.locks``: first the user, then the club, then the list. The
-lock on a club also protects the club's events. So an event and its deadline can't change while a member hands
-in a roster.
+A hand-in is a frozen copy of a roster that a member hands in for an event. Locks are taken in the order of
+``builder.services.locks``: first the user, then the club, then the list. The lock on a club also protects its
+events, so an event and its deadline can't change while a member hands in a roster.
 """
 
 from collections.abc import Callable
@@ -27,20 +24,19 @@ from builder.services.clubs.clubs import lock_club_for, lock_member_account
 from builder.services.edit_sessions import end_edit_session
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_found, require_version
 from builder.services.frozen import Columns, frozen_columns
+from builder.services.input_specs import MARKDOWN, NumberSpec, TextSpec
 from builder.services.locks import lock_list
-from builder.services.questions import MARKDOWN, NumberQuestion, TextQuestion
 
-EVENT_NAME = TextQuestion(label="name", needed="Enter a name.")
-EVENT_YEAR = NumberQuestion(least=2000, most=2200)
-EVENT_LIMIT = NumberQuestion(least=0, most=MAX_NUMBER)
-EVENT_NOTES = TextQuestion(label="notes", lines=True, help=MARKDOWN)
+EVENT_NAME = TextSpec(label="name", required_error="Enter a name.")
+EVENT_YEAR = NumberSpec(min_value=2000, max_value=2200)
+EVENT_LIMIT = NumberSpec(min_value=0, max_value=MAX_NUMBER)
+EVENT_NOTES = TextSpec(label="notes", is_multiline=True, help_text=MARKDOWN)
 
 
 class EventDetails(NamedTuple):
     """The details of an event before they are checked.
 
-    ``limit`` is the limit of the rosters in points, or None if there is no limit. ``deadline`` has a time
-    zone.
+    ``limit`` is the limit of the rosters in points, or None. ``deadline`` has a time zone.
     """
 
     name: str
@@ -54,8 +50,7 @@ class EventDetails(NamedTuple):
 class EventUpdate(NamedTuple):
     """The result of changing an event.
 
-    ``version`` is the new version of the event. ``notices`` are sentences about the effects of the change,
-    for the organiser who made the change.
+    ``notices`` are sentences about the effects of the change, for the organiser who made it.
     """
 
     version: int
@@ -88,10 +83,9 @@ def update_event(
 ) -> EventUpdate:
     """Change an event to the ``wanted`` details.
 
-    If ``wanted`` is a function, it is called after the club is locked. It gets the current event, and returns
-    the details. Raises StaleVersion if the event was saved after ``version``. If ``version`` is None, the
-    event is changed whatever its version is. Raises NotPossible if the edition would change and there are
-    hand-ins, because the handed-in rosters are of the old edition.
+    A function ``wanted`` gets the current event after the club is locked, and returns the details. Raises
+    StaleVersion if ``version`` is not None and the event was saved after it. Raises NotPossible if the
+    edition would change and there are hand-ins, because these are of the old edition.
     """
     current = _lock_event(event, by, ClubAction.MAKE_EVENTS)
     require_version(current, version)
@@ -110,7 +104,6 @@ def update_event(
 
 
 def _change_notices(before: Event, details: EventDetails, hand_in_count: int) -> list[str]:
-    """Return the sentences for ``EventUpdate.notices``."""
     now, notices = timezone.now(), []
     if hand_in_count and details.limit != before.limit:
         unit = catalogue_of(before.edition).points_unit
@@ -145,8 +138,7 @@ def delete_event(event: Event, by: User, version: int | None = None) -> int:
 def _lock_event(event: Event, by: User, action: ClubAction) -> Event:
     """Lock the club of an event, and return the current event.
 
-    Raises NotFound if the event was deleted. Also raises the errors of ``lock_club_for``, for example if the
-    user's role doesn't allow the action.
+    Raises NotFound if the event was deleted, or the errors of ``lock_club_for``.
     """
     lock_club_for(event.club_id, by, action)
     joined = Event.objects.select_related("edition__system").defer("edition__layout")
@@ -159,18 +151,17 @@ def _checked_details(details: EventDetails) -> EventDetails:
         if year not in EVENT_YEAR:
             raise NotPossible(f"The {what} is in {year}. Choose a year {EVENT_YEAR.range_text}.")
     return details._replace(
-        name=EVENT_NAME.checked(details.name),
+        name=EVENT_NAME.clean(details.name),
         limit=_checked_limit(details),
-        notes=EVENT_NOTES.checked(details.notes),
+        notes=EVENT_NOTES.clean(details.notes),
     )
 
 
 def _checked_limit(details: EventDetails) -> int | None:
-    """Return the limit of an event, which depends on the terms of its game.
+    """Return the limit of an event, which depends on its game.
 
-    If the game has a fixed limit, return this limit. If the game has no limits, or if limits are optional and
-    the details have none, return None. In all other cases, return the limit in the details, and raise
-    NotPossible if it is missing or invalid.
+    If the game has a fixed limit, return this limit. If it has no limits, return None. Raises NotPossible if
+    the game needs a limit and it is missing or invalid.
     """
     catalogue = catalogue_of(details.edition)
     terms = catalogue.roster
@@ -180,7 +171,7 @@ def _checked_limit(details: EventDetails) -> int | None:
         return None
     if details.limit is None or details.limit not in EVENT_LIMIT:
         name = with_capital(catalogue.words.limit)
-        raise NotPossible(f"{name} must be a whole number from 0 to {EVENT_LIMIT.most:,}.")
+        raise NotPossible(f"{name} must be a whole number from 0 to {EVENT_LIMIT.max_value:,}.")
     return details.limit
 
 
@@ -191,11 +182,10 @@ def _checked_limit(details: EventDetails) -> int | None:
 def hand_in_roster(
     event: Event, user: User, company_list: CompanyList, roster_id: str, *, seen_version: int | None = None
 ) -> HandIn:
-    """Hand in a frozen copy of the user's roster. The copy replaces the user's earlier hand-in.
+    """Hand in a frozen copy of the user's roster, which replaces the user's earlier hand-in.
 
-    ``seen_version`` is the version of the list that the user saw. Raises StaleVersion if the list was changed
-    after this version. If ``seen_version`` is None, any version is accepted. Raises DeadlinePassed if the
-    deadline has passed by the time when all locks are taken.
+    Raises StaleVersion if ``seen_version`` is not None and the list was changed after it. Raises
+    DeadlinePassed if the deadline has passed by the time when all locks are taken.
     """
     lock_member_account(user)
     current = _lock_event(event, user, ClubAction.HAND_IN)
@@ -210,9 +200,9 @@ def hand_in_roster(
 
 
 def _lock_own_list(user: User, company_list: CompanyList) -> CompanyList:
-    """Lock a list of this user until the transaction ends, so that it doesn't change while it is read.
+    """Lock a list of this user, so that it doesn't change while it is read.
 
-    Raises NotPossible if moderators have hidden the list.
+    Raises NotPossible if moderators have hidden it.
     """
     row = lock_list(lists_with_edition().filter(pk=company_list.pk, owner=user, deleted_at=None))
     if row.hidden_at is not None:

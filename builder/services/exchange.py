@@ -38,32 +38,30 @@ from builder.services.editing.verdicts import verdict_json
 from builder.services.errors import NotPossible, Refused, require_version
 from builder.services.lists import delete_list
 from builder.services.locks import lock_user
-from builder.services.naming import new_name
+from builder.services.naming import unused_name
 from builder.services.profiles import add_profiles
 from builder.services.rosters import add_roster
-from builder.services.validation import check_document, check_line, lock_owner_with_room
+from builder.services.validation import check_document, check_line, lock_owner_below_list_limit
 
 R = TypeVar("R", Profile, Roster)
 
 
-class NameTaken(Refused):
+class ImportChoiceOutdated(Refused):
     """The user must choose again what to do with an imported list.
 
-    There are two reasons. Either another list now has the name that the user chose, or the list that the user
-    wants to replace was deleted or renamed.
+    Another list now has the chosen name, or the list to replace was deleted or renamed.
     """
 
 
-def free_name(owner: User | None, name: str) -> str:
+def unused_list_name(owner: User | None, name: str) -> str:
     """Return ``name``, or ``name`` with a number if the owner already has a list with this name."""
-    taken = list_names(owner)
-    return new_name(name, taken) if name in taken else name
+    return unused_name(name, list_names(owner))
 
 
 def lists_by_name(owner: User | None, names: Iterable[str]) -> dict[str, list[CompanyList]]:
-    """Map each of ``names`` that the owner has used to the owner's lists with this name.
+    """Map each of ``names`` that the owner has used to the lists with this name, the last changed first.
 
-    Deleted lists are included. The lists with one name are sorted, the last changed first.
+    Deleted lists are included.
     """
     by_name: dict[str, list[CompanyList]] = {}
     if owner is None:
@@ -90,29 +88,27 @@ def import_list(
     *,
     name: str,
     allow_same_name: bool = False,
-    replaces: str = "",
+    replaced_id: str = "",
     deleted: bool = False,
 ) -> CompanyList:
     """Create a list with this name from a document, and return its row.
 
-    ``allow_same_name`` allows a second list with the same name.
-    ``replaces`` is the id of a list with the same name, which is marked as deleted. If the new list replaces
-    no other list, it is an empty string.
-    ``deleted`` marks the new list as deleted. It is for lists that were deleted in the imported archive.
+    ``replaced_id`` is the id of a list with the same name to delete, or an empty string. If ``deleted`` is
+    True, the new list is deleted at once, as it was in the imported archive.
 
-    If ``replaces`` is given, raises NameTaken if this list is deleted or renamed. Otherwise, raises NameTaken
-    if the owner has a list with the same name, and neither ``allow_same_name`` nor ``deleted`` is True.
+    Raises ImportChoiceOutdated if the list to replace is deleted or renamed, or if the owner has another list
+    with this name, unless ``allow_same_name`` or ``deleted`` is True.
     """
     check_line("name", name)
     lock_user(owner.pk)
-    if replaces:
+    if replaced_id:
         same_name = _lists_not_deleted(owner).filter(name=name).select_related("owner")
-        old = find_by_public_id(same_name, replaces)
+        old = find_by_public_id(same_name, replaced_id)
         if old is None:
-            raise NameTaken("The list that you want to replace is deleted or renamed.")
+            raise ImportChoiceOutdated("The list that you want to replace is deleted or renamed.")
         delete_list(old)
     elif name and not (allow_same_name or deleted) and _lists_not_deleted(owner).filter(name=name).exists():
-        raise NameTaken("You have a list with this name now.")
+        raise ImportChoiceOutdated("You have a list with this name now.")
     row = create_list_from_document(owner, replace(document, name=name))
     if deleted:
         delete_list(row)
@@ -123,13 +119,13 @@ def import_list(
 def create_list_from_document(owner: User, document: Document) -> CompanyList:
     """Create a list from a parsed document, and return its row.
 
-    Raises LimitReached or DocumentError if the document can't be stored. Also raises LimitReached if the
-    owner has too many lists.
+    Raises LimitReached or DocumentError if the document can't be stored, and LimitReached if the owner has
+    too many lists.
     """
     edition = get_edition(document.system, document.edition)
     catalogue = catalogue_of(edition)
     check_document(document, catalogue)
-    lock_owner_with_room(owner)
+    lock_owner_below_list_limit(owner)
     company_list = CompanyList.objects.create(
         owner=owner, edition=edition, verdict=verdict_json(document, catalogue), **list_columns(document)
     )
@@ -139,13 +135,10 @@ def create_list_from_document(owner: User, document: Document) -> CompanyList:
 
 
 @changes_list
-def add_parsed(
+def add_profiles_and_roster(
     edited: EditedList, profiles: Sequence[core.Profile], roster: core.Roster | None
 ) -> list[Profile]:
-    """Add parsed profiles at the end of a list. If ``roster`` is not None, also add this parsed roster.
-
-    The entries of ``roster`` refer to ``profiles``. Return the rows of the added profiles.
-    """
+    """Add profiles, and a roster of these profiles, at the end of a list. Return the profiles' rows."""
     rows = add_profiles(edited, profiles)
     if roster is not None:
         new_keys = {profile.key: row.key for profile, row in zip(profiles, rows, strict=True)}
@@ -166,9 +159,8 @@ def _with_new_keys(entry: core.RosterEntry, new_keys: Mapping[str, str]) -> core
 def replace_document(edited: EditedList, version: int | None, document: Document) -> CompanyList:
     """Replace the contents of a list with a parsed document, and return the list's row.
 
-    Raises StaleVersion if the list was changed after ``version``. If ``version`` is None, the contents are
-    replaced whatever the list's version is. Raises NotPossible if the document is of another edition. Raises
-    LimitReached or DocumentError if the document can't be stored.
+    Raises StaleVersion if ``version`` is not None and the list was changed after it. Raises NotPossible if
+    the document is of another edition, and LimitReached or DocumentError if it can't be stored.
     """
     catalogue = edited.catalogue
     check_document(document, catalogue)
@@ -177,28 +169,28 @@ def replace_document(edited: EditedList, version: int | None, document: Document
         raise NotPossible(
             f"This list is for {catalogue.system} {catalogue.edition}. Import the document as a new list."
         )
-    put_document(edited, document)
+    replace_contents(edited, document)
     return edited.row
 
 
-def put_document(edited: EditedList, document: Document) -> None:
+def replace_contents(edited: EditedList, document: Document) -> None:
     """Replace the contents of a list with a document of the same edition. Only write what differs."""
     edited.begins_session = True
     details = list_columns(document)
     if details != {name: getattr(edited.row, name) for name in details}:
         edited.set_fields(**details, details_version=edited.next_version)
-    _put_profiles(edited, document)
-    _put_rosters(edited, document.rosters)
+    _write_profiles(edited, document)
+    _write_rosters(edited, document.rosters)
 
 
 # ------------------------------------------------------------------ profiles
 
 
-def _put_profiles(edited: EditedList, document: Document) -> None:
+def _write_profiles(edited: EditedList, document: Document) -> None:
     """Write the document's profiles in their order.
 
-    A profile is written to the row with the same key. If this row was marked as removed, it no longer is. All
-    rows with other keys are marked as removed, and get positions after the document's profiles.
+    A profile is written to the row with the same key, which may have been removed. Rows with other keys are
+    marked as removed, and get positions after the document's profiles.
     """
     rows = {profile.key: profile for profile in (*edited.profiles, *removed_rows(edited, Profile))}
     stored, changed, created = [], [], []
@@ -241,11 +233,10 @@ def _is_stored(edited: EditedList, row: Profile, wanted: core.Profile) -> bool:
 # ------------------------------------------------------------------ rosters
 
 
-def _put_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
-    """Write the wanted rosters in their order.
+def _write_rosters(edited: EditedList, wanted: Sequence[core.Roster]) -> None:
+    """Write the wanted rosters in their order, each to the stored roster that matches it, or to a new row.
 
-    A wanted roster is written to the row of the stored roster that matches it. If no stored roster matches,
-    it gets a new row. All other stored rosters are marked as removed.
+    All other stored rosters are marked as removed.
     """
     stored = (*edited.rosters, *with_entries(removed_rows(edited, Roster)))
     matched = _match_rosters(stored, wanted)
@@ -297,10 +288,10 @@ def _update_row(stored_roster: StoredRoster, wanted: core.Roster, position: int)
 
 
 def _match_rosters(stored: Sequence[StoredRoster], wanted: Sequence[core.Roster]) -> dict[int, StoredRoster]:
-    """Map the index of each wanted roster to the stored roster that matches it. Skip rosters without a match.
+    """Map the indexes of wanted rosters to the stored rosters that match them.
 
-    Rosters that are not removed are matched first (``match_rosters``). Then removed rosters are matched with
-    the remaining wanted rosters: first those that are equal, then those with the same name.
+    Rosters that are not removed are matched first (``match_rosters``). Then removed rosters are matched:
+    first those that are equal, then those with the same name.
     """
     present = [stored_roster for stored_roster in stored if stored_roster.row.removed_at is None]
     pairs = match_rosters([stored_roster.roster for stored_roster in present], wanted)
@@ -322,12 +313,10 @@ def _has_same_name(stored: core.Roster, wanted: core.Roster) -> bool:
 
 
 def _remove_rows(table: QuerySet[R], rows: Iterable[R], first_position: int) -> list[R]:
-    """Mark rows as removed, and give them positions from ``first_position`` on.
+    """Mark rows as removed, give them positions from ``first_position`` on, and return the rows to save.
 
-    Return the rows that were changed. The caller saves them.
-
-    Some ``rows`` may have been removed earlier. If too many were, delete those that were removed first. Rows
-    that are only removed now are never deleted here, so all of them can be restored.
+    If too many ``rows`` were removed earlier, delete those that were removed first. Rows that are only
+    removed now are never deleted here, so all of them can be restored.
     """
     sorted_rows = sorted(rows, key=lambda row: (row.position, row.pk))
     removed_earlier = [row for row in sorted_rows if row.removed_at is not None]

@@ -1,4 +1,4 @@
-"""Freezing of rosters: making a copy of a roster. Later changes to the list don't change the copy."""
+"""Freezing of rosters: making a copy of a roster that doesn't change with the list."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ Columns = dict[str, Any]
 def frozen_columns(loaded: LoadedList, roster_id: str) -> Columns:
     """Return the columns for a frozen copy of a roster, except ``made`` and ``version``.
 
-    ``force`` and ``words`` are the roster's fingerprints: short codes that are printed on papers. They show
-    whether a paper matches the stored roster. Raises NotFound if the list has no roster with this id.
+    ``force`` and ``words`` are the roster's fingerprints: short codes that show whether a paper matches it.
+    Raises NotFound if the list has no roster with this id.
     """
     if roster_id not in loaded.roster_ids:
         raise NotFound("This roster is no longer in the list.")

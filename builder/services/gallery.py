@@ -1,9 +1,8 @@
 """The gallery of public lists: publishing lists, updating their search data, and hiding lists.
 
-A ``Listing`` contains the search data of a list. A list has a listing as long as all of this is true: the
-list is public, moderators haven't hidden it, it isn't deleted, and its owner isn't suspended. Code that
-changes one of these, or the list itself, locks the list's row. So concurrent changes don't overwrite each
-other.
+A ``Listing`` contains the search data of a list. A list has one while it is public, moderators haven't hidden
+it, it isn't deleted, and its owner isn't suspended. Code that changes one of these, or the list itself, locks
+the list's row, so that concurrent changes don't overwrite each other.
 
 A tag is a value that the gallery can filter lists by, such as a property of a profile. Tag counts are the
 stored numbers of public lists with each tag (``builder.services.tag_counts``).
@@ -56,7 +55,7 @@ _BATCH = 100
 
 @transaction.atomic
 def publish_list(company_list: CompanyList) -> None:
-    """Publish a list in the gallery. If the list is already public, its date in the gallery doesn't change.
+    """Publish a list in the gallery. A list that is already public keeps its date in the gallery.
 
     Raises NotFound if the list is deleted. Raises NotPossible if its owner is a guest, if it has no profiles,
     or if moderators have hidden it.
@@ -75,7 +74,7 @@ def publish_list(company_list: CompanyList) -> None:
         end_edit_session(row)
         row.published_at = timezone.now()
         _update_columns(row, published_at=row.published_at)
-    if _is_listed_now(row):
+    if _should_be_listed_now(row):
         _write_listing(loaded)
 
 
@@ -101,7 +100,7 @@ def remove_listings(company_lists: Collection[int]) -> None:
 
 
 def count_copy(company_list: CompanyList) -> None:
-    """Add 1 to the number of copies that other people have made of a list. The list's row must be locked."""
+    """Count a copy that somebody else has made of a list. The list's row must be locked."""
     copied = F("times_copied") + 1
     CompanyList.objects.filter(pk=company_list.pk).update(times_copied=copied)
     if company_list.published_at is not None:
@@ -112,39 +111,39 @@ def count_copy(company_list: CompanyList) -> None:
 def update_listing(stored: StoredList) -> None:
     """Write or remove a list's listing after a change of the list, within the transaction of the change.
 
-    The row in ``stored`` must have been read while it was locked. For a list that is not public, this
-    function needs no query.
+    The row in ``stored`` must have been read while it was locked. A list that is not public takes no query.
     """
     company_list = stored.row
     if company_list.published_at is None:
         return
-    if not _is_listed_now(company_list):
+    if not _should_be_listed_now(company_list):
         remove_listings([company_list.pk])
         return
     with suppress(UnreadableDesignError):  # an error would prevent the owner from changing the list
         _write_listing(stored.to_loaded())
 
 
-def _is_listed(company_list: CompanyList) -> bool:
-    """Return whether a list belongs in the gallery. Only read the loaded row and the loaded owner."""
-    return _is_shown(company_list) and (company_list.owner is None or company_list.owner.is_active)
+def _should_be_listed(company_list: CompanyList) -> bool:
+    """Return whether a list belongs in the gallery, by its loaded row and its loaded owner."""
+    return _is_public_and_visible(company_list) and (
+        company_list.owner is None or company_list.owner.is_active
+    )
 
 
-def _is_listed_now(company_list: CompanyList) -> bool:
+def _should_be_listed_now(company_list: CompanyList) -> bool:
     """Return whether a list belongs in the gallery. The list's row must be locked.
 
-    Unlike ``_is_listed``, this function reads the owner from the database again. If the query that locked the
-    list had to wait, PostgreSQL returned the list as it was after the wait, but the owner as they were before
-    the wait. The owner may have been suspended during the wait.
+    This function reads the owner from the database again. If the query that locked the list had to wait,
+    PostgreSQL returned the list as it was after the wait, but the owner as they were before, and so perhaps
+    before they were suspended.
     """
-    return _is_shown(company_list) and (
+    return _is_public_and_visible(company_list) and (
         company_list.owner_id is None
         or User.objects.filter(pk=company_list.owner_id, is_active=True).exists()
     )
 
 
-def _is_shown(company_list: CompanyList) -> bool:
-    """Return whether a list is public and neither hidden nor deleted."""
+def _is_public_and_visible(company_list: CompanyList) -> bool:
     return (
         company_list.published_at is not None
         and company_list.hidden_at is None
@@ -153,7 +152,7 @@ def _is_shown(company_list: CompanyList) -> bool:
 
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
-    """Reload a list, which may be deleted, and lock its row until the transaction ends."""
+    """Reload a list, which may be deleted, and lock its row."""
     rows = lists_with_edition().select_related("owner").filter(pk=company_list.pk)
     return lock_list(rows, "This list no longer exists.")
 
@@ -164,9 +163,9 @@ def _update_columns(company_list: CompanyList, **fields: object) -> None:
 
 
 def discard_dump() -> None:
-    """Delete the gallery's dump file after the commit of the current transaction.
+    """Delete the gallery's dump file after the commit, because it may contain a list that was just hidden.
 
-    The file may contain a list that moderators have just hidden. The nightly job writes a new file.
+    The nightly job writes a new file.
     """
     transaction.on_commit(_delete_dump_file)
 
@@ -182,24 +181,21 @@ def _delete_dump_file() -> None:
 
 
 def _write_listing(loaded: LoadedList) -> None:
-    """Bring the listing and the tags of a list up to date. Only write what differs.
-
-    The list must belong in the gallery.
-    """
+    """Bring the listing and the tags of a list that belongs in the gallery up to date."""
     row = loaded.row
     if row.published_at is None:
         return
-    columns, system = _columns_of(loaded, row.published_at), loaded.catalogue.system
+    columns, system = _listing_columns(loaded, row.published_at), loaded.catalogue.system
     sort_columns = {name: columns[name] for name in ("published_at", "times_copied")}
     listing = Listing.objects.filter(company_list=row.pk).first()
     if listing is None:
         listing = Listing.objects.create(company_list=row, **columns)
     elif any(getattr(listing, name) != value for name, value in columns.items()):
         Listing.objects.filter(pk=listing.pk).update(**columns)
-    wanted = set(listing_tags(loaded.document, loaded.catalogue))
+    wanted_tags = set(listing_tags(loaded.document, loaded.catalogue))
     stored = ListingTag.objects.filter(listing=listing)
     present = {(tag.kind, tag.value): tag for tag in stored}
-    removed, new = present.keys() - wanted, sorted(wanted - present.keys())
+    removed, new = present.keys() - wanted_tags, sorted(wanted_tags - present.keys())
     if removed:
         stored.filter(pk__in=[present[tag].pk for tag in removed]).delete()
     if any(getattr(tag, name) != value for tag in present.values() for name, value in sort_columns.items()):
@@ -213,8 +209,7 @@ def _write_listing(loaded: LoadedList) -> None:
     )
 
 
-def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
-    """Return the columns for the listing of a public list."""
+def _listing_columns(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
     row, document, catalogue = loaded.row, loaded.document, loaded.catalogue
     appraisal = appraise(document, catalogue)
     return {
@@ -234,22 +229,20 @@ def _columns_of(loaded: LoadedList, published_at: datetime) -> dict[str, Any]:
 def searchable_text(document: Document, catalogue: Catalogue) -> str:
     """Return the words by which a search can find a list, in lower case without accents.
 
-    These are the words in the list's name, setting (world or era) and background, in the names of the
-    profiles, and in the names of the profiles' searchable choices.
+    They are from the list's name, setting and background, the names of its profiles, and their searchable
+    choices.
     """
     names = (profile.name for profile in document.profiles)
     choices = dict.fromkeys(
-        choice.name for profile in document.profiles for choice in _choices(profile.design, catalogue)
+        choice.name
+        for profile in document.profiles
+        for choice in _searchable_choices(profile.design, catalogue)
     )
     return search_text((document.name, document.setting, *names, *choices, document.background))
 
 
 def listing_tags(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
-    """Yield the kind and value of each search tag of a list.
-
-    The tags are the list's setting (world or era), the limits of its rosters, and the properties, spells and
-    searchable choices of its profiles.
-    """
+    """Yield the tags of a list: its setting, its rosters' limits, and its profiles' entries and choices."""
     if setting := setting_tag(document.setting):
         yield SETTING, setting
     for roster in document.rosters:
@@ -258,22 +251,18 @@ def listing_tags(document: Document, catalogue: Catalogue) -> Iterator[Tag]:
     for profile in document.profiles:
         for group, code in _chosen_entries(profile.design, catalogue):
             yield PROPERTY, property_tag(group, code)
-        for choice in _choices(profile.design, catalogue):
+        for choice in _searchable_choices(profile.design, catalogue):
             yield CHOICE, choice_tag(catalogue.system, choice.value)
 
 
 class _Choice(NamedTuple):
-    """A searchable choice of a profile.
-
-    ``value`` is the value of the choice's tag, such as "level:veteran". ``name`` is the name of the chosen
-    option, such as "Veteran".
-    """
+    """A searchable choice of a profile: its tag's value, such as "level:veteran", and its name, "Veteran"."""
 
     value: str
     name: str
 
 
-def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
+def _searchable_choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
     """Yield a profile's searchable choices. For a blank choice, yield its default."""
     for attribute in index_of(catalogue).for_kind(design.values).catalogue.attributes:
         if not attribute.found_by:
@@ -293,8 +282,7 @@ def _choices(design: Design, catalogue: Catalogue) -> Iterator[_Choice]:
 def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
     """Yield the group and the code of each weapon property and of each pick of a design.
 
-    A pick is a property or spell that was chosen for the profile. Skip the properties that weapons have by
-    default, and picks that mean that nothing was chosen.
+    Skip the properties that weapons have by default, and picks that mean that nothing was chosen.
     """
     for slot in catalogue.weapon_slots:
         for weapon in design.weapons.get(slot.code, ()):
@@ -310,20 +298,16 @@ def _chosen_entries(design: Design, catalogue: Catalogue) -> Iterator[tuple[str,
 
 
 class _ListingContent(NamedTuple):
-    """The content of a listing, for comparing the stored listing with the listing that a list should have.
-
-    ``columns`` maps the names of the listing's columns to their values. ``tags`` has a tuple of columns for
-    each tag.
-    """
+    """The content of a listing, to compare a stored listing with the one that a list needs."""
 
     columns: dict[str, Any]
     tags: frozenset[tuple[object, ...]]
 
 
 def outdated_listings() -> Iterator[CompanyList]:
-    """Yield the lists whose listing is missing, is outdated, or should not exist.
+    """Yield the lists whose listing is missing, is outdated, or should not exist. Read them in batches.
 
-    Skip lists that can't be read. The lists are read from the database in batches.
+    Skip lists that can't be read.
     """
     may_need_update = Q(listing__isnull=False) | Q(published_at__isnull=False)
     rows = lists_with_edition().select_related("owner").filter(may_need_update).order_by("pk")
@@ -349,8 +333,7 @@ def rebuild_listing(company_list: CompanyList) -> None:
 def remove_listings_of_suspended_people() -> None:
     """Remove the lists of suspended people from the gallery, and delete the dump file that contains them.
 
-    ``suspend_person`` does this for the person that it suspends. But a superuser can also deactivate people
-    in Django's admin, which doesn't update the gallery. This function is for those people.
+    ``suspend_person`` does this too. But a person can also be deactivated without it, for example in a shell.
     """
     rows = list(CompanyList.objects.filter(listing__isnull=False, owner__is_active=False))
     for row in rows:
@@ -379,17 +362,17 @@ _COLUMNS = (
 
 
 def _wanted_contents(batch: Sequence[CompanyList]) -> dict[int, _ListingContent | None]:
-    """Map each list to the content that its listing should have, or to None if it should have no listing.
+    """Map the primary keys of lists to what their listings should contain, or to None for no listing.
 
-    The keys are the primary keys of the lists. Skip lists that can't be read.
+    Skip lists that can't be read.
     """
-    listed = [row for row in batch if _is_listed(row)]
-    wanted: dict[int, _ListingContent | None] = {row.pk: None for row in batch if not _is_listed(row)}
+    listed = [row for row in batch if _should_be_listed(row)]
+    wanted: dict[int, _ListingContent | None] = {row.pk: None for row in batch if not _should_be_listed(row)}
     for pk, loaded in load_lists(listed).items():
         if (published_at := loaded.row.published_at) is not None:
             sort_columns = (published_at, loaded.row.times_copied)
             tags = frozenset((*tag, *sort_columns) for tag in listing_tags(loaded.document, loaded.catalogue))
-            wanted[pk] = _ListingContent(_columns_of(loaded, published_at), tags)
+            wanted[pk] = _ListingContent(_listing_columns(loaded, published_at), tags)
     return wanted
 
 
@@ -407,9 +390,6 @@ def hide_list(company_list: CompanyList, note: str) -> None:
 
 @transaction.atomic
 def unhide_list(company_list: CompanyList) -> None:
-    """Show a hidden list again. If it is public, it is in the gallery again, with the same date as before.
-
-    The exception is a list with a design that can't be read, which gets no listing.
-    """
+    """Show a hidden list again. If it is public, it is in the gallery again, with its old date."""
     _update_columns(_lock_list(company_list), hidden_at=None, hidden_note="")
     rebuild_listing(company_list)

@@ -10,7 +10,7 @@ from builder.points.document.document import parse_document
 from builder.revisions import past_documents
 from builder.services.editing.edited_list import EditedList, changes_list
 from builder.services.errors import Refused, require_found
-from builder.services.exchange import put_document
+from builder.services.exchange import replace_contents
 
 _MAX_INTEGER = 2**31 - 1
 
@@ -19,8 +19,8 @@ _MAX_INTEGER = 2**31 - 1
 def restore_revision(edited: EditedList, number: int) -> int:
     """Replace the contents of a list with the document of a revision, and return the list's new version.
 
-    Raises NotFound if the revision doesn't exist or was deleted. Raises DocumentError if the revision's
-    document is of another edition. Raises Refused if the list is already equal to this document.
+    Raises NotFound if the revision doesn't exist or was deleted. Raises DocumentError if it is of another
+    edition. Raises Refused if the list is already equal to it.
     """
     stored = past_documents(edited.row.pk, (min(number, _MAX_INTEGER),))
     past = require_found(stored.get(number), "This revision is no longer stored.")
@@ -28,7 +28,7 @@ def restore_revision(edited: EditedList, number: int) -> int:
         raise Refused(f"The list is already the same as revision {number}")
     catalogue = edited.catalogue
     known = {(catalogue.system, catalogue.edition): catalogue}
-    put_document(edited, parse_document(past.value, known, NO_LIMITS))
+    replace_contents(edited, parse_document(past.value, known, NO_LIMITS))
     when = date_format(past.revision.ended, "j F Y, H:i")
     edited.mark_changed()
     edited.description = f"Restored the version of {when} (revision {number})"

@@ -1,8 +1,7 @@
 """Stored responses of the API, which allow a program to repeat a request safely.
 
-A program sends the header Idempotency-Key with a request. If the program gets no response, it sends the same
-request with the same key again. If the site has already made the change, it doesn't make the change again,
-but returns the response that it has stored. Responses are stored for a day.
+If a program gets no response, it sends the same request with the same Idempotency-Key again. If the site has
+already made the change, it doesn't make it again, but returns the stored response.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,13 +17,13 @@ from builder.services.errors import NotPossible
 
 RETENTION = timedelta(hours=24)
 MAX_PER_USER = 1_000
-"""The maximum number of stored responses for each user. It prevents users from filling the disk."""
+"""The maximum number of stored responses for each user, so that users can't fill the disk."""
 
 
 class RecordedResponse(NamedTuple):
-    """The status, the headers and the JSON text of a response.
+    """A response with its JSON text.
 
-    ``is_replayed`` says whether this is the stored response of an earlier request.
+    ``is_replayed`` says whether it is the stored response of an earlier request.
     """
 
     status: int
@@ -39,13 +38,11 @@ class IdempotencyKeyReused(NotPossible):
 
 @transaction.atomic
 def run_once(
-    user: User, key: str, request_digest: str, make: Callable[[], RecordedResponse]
+    user: User, key: str, request_digest: str, make_response: Callable[[], RecordedResponse]
 ) -> RecordedResponse:
-    """Call ``make`` once for each ``key`` of a user.
+    """Return the response of ``make_response``, or the stored response if the user has used ``key`` before.
 
-    If the key is new, call ``make``, and store and return its response. If the key was used before, return
-    the stored response. ``request_digest`` identifies the request. Raises IdempotencyKeyReused if the key was
-    used for a request with another digest.
+    Raises IdempotencyKeyReused if the key was used for a request with another digest.
     """
     responses = IdempotentResponse.objects.filter(user=user)
     newest = responses.order_by("-pk").values("pk")[MAX_PER_USER - 1 : MAX_PER_USER]
@@ -57,7 +54,7 @@ def run_once(
                 "This Idempotency-Key was used for another request. Use a new key for each request."
             )
         return RecordedResponse(row.status, row.headers, row.body, is_replayed=True)
-    response = make()
+    response = make_response()
     row.status, row.headers, row.body = response.status, dict(response.headers), response.body
     row.save(update_fields=("status", "headers", "body"))
     return response

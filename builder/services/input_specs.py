@@ -1,7 +1,6 @@
-"""Definitions of inputs.
+"""Specifications of inputs, from which the site's forms and the API create their fields.
 
-The site's forms and the API create their fields from the same definitions. The definition of an input is in
-the module of the service that stores the input.
+The specification of an input is in the module of the service that stores the input.
 """
 
 from dataclasses import dataclass
@@ -14,66 +13,59 @@ MARKDOWN = "Markdown: blank lines separate paragraphs, *stars* emphasise, # star
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextQuestion:
-    """An input for a text.
+class TextSpec:
+    """The specification of a text input.
 
-    ``label`` is the input's name in error messages.
-    ``lines`` is True if the text can have several lines, and False if it is a single line.
-    ``help`` says what to write.
-    ``needed`` is the error message for a blank text. If the text may be blank, it is an empty string.
-    ``longest`` is the maximum length in characters. If it is 0, a maximum from the settings applies (see
-    ``most``).
+    ``label`` is the name of the input in error messages. ``required_error`` is the message for a blank text,
+    or an empty string if the text may be blank. If ``own_max_length`` is None, a maximum from the settings
+    applies.
     """
 
     label: str
-    lines: bool = False
-    help: str = ""
-    needed: str = ""
-    longest: int = 0
+    is_multiline: bool = False
+    help_text: str = ""
+    required_error: str = ""
+    own_max_length: int | None = None
 
     @property
-    def most(self) -> int:
-        """The maximum length of the text in characters.
+    def max_length(self) -> int:
+        """The maximum length in characters."""
+        return self.own_max_length or (limits().text if self.is_multiline else limits().name)
 
-        If ``longest`` is 0, this is the maximum from the settings for one line or for several lines.
-        """
-        return self.longest or (limits().text if self.lines else limits().name)
-
-    def checked(self, value: str) -> str:
+    def clean(self, value: str) -> str:
         """Return the text as it will be stored.
 
-        Raises NotPossible if the text is blank and a text is needed. Raises LimitReached if the text is too
-        long. Raises DocumentError if the text contains characters that can't be stored.
+        Raises NotPossible if the text is blank and must not be. Raises LimitReached if it is too long. Raises
+        DocumentError if it contains characters that can't be stored.
         """
-        if self.needed and not value.strip():
-            raise NotPossible(self.needed)
-        check_length(self.label, value, self.most)
-        return (check_text if self.lines else check_line)(self.label, value)
+        if self.required_error and not value.strip():
+            raise NotPossible(self.required_error)
+        check_length(self.label, value, self.max_length)
+        return (check_text if self.is_multiline else check_line)(self.label, value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NumberQuestion:
-    """An input for an integer from ``least`` to ``most``.
+class NumberSpec:
+    """The specification of an input for an integer.
 
-    ``usual`` is the value that a form's field shows at first. If it is None, the field is blank at first.
-    ``label`` describes the number, in forms and in the API.
+    ``initial`` is the value that the field of a form shows at first, or None if it is blank at first.
     """
 
-    least: int
-    most: int
-    usual: int | None = None
+    min_value: int
+    max_value: int
+    initial: int | None = None
     label: str = ""
 
     @property
     def bounds(self) -> dict[str, int]:
         """The bounds as keyword arguments for the fields of forms and serializers."""
-        return {"min_value": self.least, "max_value": self.most}
+        return {"min_value": self.min_value, "max_value": self.max_value}
 
     @property
     def range_text(self) -> str:
         """The bounds in words: "from 1 to 90"."""
-        return f"from {self.least} to {self.most}"
+        return f"from {self.min_value} to {self.max_value}"
 
     def __contains__(self, value: int) -> bool:
         """Return whether a number is within the bounds."""
-        return self.least <= value <= self.most
+        return self.min_value <= value <= self.max_value

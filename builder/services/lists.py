@@ -1,7 +1,4 @@
-"""Company lists: create, copy, save, delete and restore them, and load the samples.
-
-If a function refuses a change with an error, nothing was changed.
-"""
+"""Company lists: create, copy, save, delete and restore them, and load the samples."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -30,29 +27,26 @@ from builder.services.editing.revisions import record_first_revision
 from builder.services.editing.verdicts import verdict_json
 from builder.services.errors import NotFound, StaleVersion, require_version
 from builder.services.gallery import count_copy, remove_listings, update_listing
+from builder.services.input_specs import MARKDOWN, TextSpec
 from builder.services.locks import lock_list, lock_lists, lock_owner_of, lock_user
-from builder.services.naming import new_name
-from builder.services.questions import MARKDOWN, TextQuestion
+from builder.services.naming import unused_name
 from builder.services.tags import copy_tags
-from builder.services.validation import check_document, lock_owner_with_room
+from builder.services.validation import check_document, lock_owner_below_list_limit
 
 GUEST_NAME = "a guest"
 
-LIST_NAME = TextQuestion(label="name")
-LIST_SETTING = TextQuestion(label="setting", help="The world or era, on one line.")
-LIST_BACKGROUND = TextQuestion(label="background", lines=True, help=MARKDOWN)
+LIST_NAME = TextSpec(label="name")
+LIST_SETTING = TextSpec(label="setting", help_text="The world or era, on one line.")
+LIST_BACKGROUND = TextSpec(label="background", is_multiline=True, help_text=MARKDOWN)
 
 
 @transaction.atomic
 def create_list(
     owner: User, system: str, edition: str, name: str = "", profiles: Sequence[core.Profile] = ()
 ) -> CompanyList:
-    """Create a list of an edition with these profiles, and return its row.
-
-    Raises LimitReached if the owner has too many lists.
-    """
-    LIST_NAME.checked(name)
-    lock_owner_with_room(owner)
+    """Create a list with these profiles. Raises LimitReached if the owner has too many lists."""
+    LIST_NAME.clean(name)
+    lock_owner_below_list_limit(owner)
     document = Document(system=system, edition=edition, name=name, profiles=tuple(profiles))
     row = get_edition(system, edition)
     verdict = verdict_json(document, catalogue_of(row))
@@ -66,23 +60,21 @@ def create_list(
 def copy_list(owner: User, source: CompanyList, cut: Document | None = None) -> CompanyList:
     """Copy a list to a new list of ``owner``, and return the copy's row.
 
-    ``cut`` is a document with the part of the list to copy. If it is None, the complete list is copied.
-
-    If ``owner`` already has a list with the same name, the copy gets a number after its name. The copy stores
-    the name of the original and the name of the original's owner. If the original belongs to another person,
-    its number of copies increases by 1. Raises NotFound if the original is deleted.
+    ``cut`` is a document with the part of the list to copy. If it is None, the complete list is copied. If
+    the owner already has a list with the same name, the copy gets a number after its name. If the original
+    belongs to somebody else, its number of copies increases. Raises NotFound if the original is deleted.
     """
-    lock_owner_with_room(owner)
+    lock_owner_below_list_limit(owner)
     # Reload and lock the original, because it may have changed after the caller read it, and must neither
     # change nor be deleted while it is copied.
     source = lock_list(list_with_owner(source.pk).filter(deleted_at=None))
     own = CompanyList.objects.filter(owner=owner, deleted_at=None)
-    taken = set(own.values_list("name", flat=True))
+    own_names = set(own.values_list("name", flat=True))
     copied = cut or source
     copy = CompanyList.objects.create(
         owner=owner,
         edition=source.edition,
-        name=new_name(copied.name, taken) if copied.name in taken else copied.name,
+        name=unused_name(copied.name, own_names),
         setting=copied.setting,
         background=copied.background,
         verdict=source.verdict if cut is None else verdict_json(cut, catalogue_of(source.edition)),
@@ -107,8 +99,7 @@ def owner_name(company_list: CompanyList) -> str:
 def display_name(person: User | None) -> str:
     """Return the name by which other people see a user.
 
-    For an account, this is the user name. For a guest, it is "a guest". If ``person`` is None, as for the
-    owner of a sample, it is an empty string.
+    For None, the owner of a sample, return an empty string.
     """
     if person is None:
         return ""
@@ -121,14 +112,13 @@ def save_details(
 ) -> CompanyList:
     """Save the name, setting and background of a list, and return the list's row.
 
-    ``version`` is the version of the list that the user saw. Raises StaleVersion if the name, setting or
-    background has changed after that version. Changes to profiles and rosters don't matter. If ``version`` is
-    None, the details are saved whatever has changed.
+    Raises StaleVersion if one of them has changed after ``version`` of the list. Changes to profiles and
+    rosters don't matter. If ``version`` is None, the details are always saved.
     """
     fields = {
-        "name": LIST_NAME.checked(name),
-        "setting": LIST_SETTING.checked(setting),
-        "background": LIST_BACKGROUND.checked(background),
+        "name": LIST_NAME.clean(name),
+        "setting": LIST_SETTING.clean(setting),
+        "background": LIST_BACKGROUND.clean(background),
     }
     row = edited.row
     if version is not None and not row.details_version <= version <= row.version:
@@ -142,9 +132,8 @@ def save_details(
 def delete_list(company_list: CompanyList, version: int | None = None) -> None:
     """Mark a list as deleted. Its owner can restore it for some days.
 
-    If the owner then has too many deleted lists, the lists that were deleted first are deleted permanently.
-    Raises StaleVersion if the list was changed after ``version``. If ``version`` is None, the list is deleted
-    whatever its version is.
+    If the owner then has too many deleted lists, those that were deleted first are deleted permanently.
+    Raises StaleVersion if ``version`` is not None and the list was changed after it.
     """
     lock_owner_of(company_list)
     with edit_list(company_list) as edited:
@@ -160,7 +149,7 @@ def delete_list(company_list: CompanyList, version: int | None = None) -> None:
 
 @transaction.atomic
 def delete_lists(owner: User, lists: Sequence[CompanyList]) -> None:
-    """Mark several lists of one owner as deleted. If one can't be deleted, none is."""
+    """Mark several lists of one owner as deleted, or none of them if one fails."""
     lock_user(owner.pk)
     for company_list in sorted(lists, key=lambda row: row.pk):
         delete_list(company_list)
@@ -168,7 +157,7 @@ def delete_lists(owner: User, lists: Sequence[CompanyList]) -> None:
 
 @transaction.atomic
 def restore_lists(owner: User, lists: Sequence[CompanyList]) -> None:
-    """Restore several deleted lists of one owner. If one can't be restored, none is."""
+    """Restore several deleted lists of one owner, or none of them if one fails."""
     lock_user(owner.pk)
     for company_list in sorted(lists, key=lambda row: row.pk):
         restore_list(company_list)
@@ -176,10 +165,7 @@ def restore_lists(owner: User, lists: Sequence[CompanyList]) -> None:
 
 @transaction.atomic
 def copy_lists(owner: User, lists: Sequence[CompanyList]) -> list[CompanyList]:
-    """Copy several lists for one owner, and return the copies in the same order.
-
-    If one list can't be copied, none is.
-    """
+    """Copy several lists for one owner, or none of them if one fails. Return the copies in the same order."""
     lock_user(owner.pk)
     return [copy_list(owner, company_list) for company_list in lists]
 
@@ -197,14 +183,14 @@ def restore_list(company_list: CompanyList) -> None:
     with edit_list(rows) as edited:
         row = edited.row
         if row.deleted_at is not None and row.owner is not None:
-            lock_owner_with_room(row.owner)
+            lock_owner_below_list_limit(row.owner)
             edited.description = "Restored"
             edited.set_fields(deleted_at=None)
 
 
 @transaction.atomic
 def clear_deleted_lists(before: datetime) -> int:
-    """Permanently delete the lists that were marked as deleted before a time, and return their number."""
+    """Permanently delete the lists that were deleted before a time, and return their number."""
     deleted = CompanyList.objects.filter(deleted_at__lt=before)
     locked = lock_lists(deleted)
     # Query the lists again, because some of them may have been restored before they were locked.
@@ -247,10 +233,7 @@ def save_sample(slug: str, document: Document) -> None:
 
 @transaction.atomic
 def remove_other_samples(slugs: Collection[str]) -> int:
-    """Delete the samples whose slug is not in ``slugs``, and return their number.
-
-    The copies that users have made of these samples are not deleted.
-    """
+    """Delete the samples with other slugs, but not users' copies of them. Return their number."""
     others = CompanyList.objects.filter(sample__isnull=False).exclude(sample__in=slugs)
     removed = list(others.values_list("pk", flat=True))
     remove_listings(removed)

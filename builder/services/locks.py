@@ -11,28 +11,22 @@ from builder.services.errors import NotFound
 
 
 def lock_user(owner: int) -> bool:
-    """Lock a user's row until the transaction ends. Call this before locking any of the user's lists.
+    """Lock a user's row, before any of the user's lists. Return False if the user was deleted.
 
-    Return False if the user was deleted.
-
-    If the lock included the row's key, two transactions could wait for each other. For example, the first
-    transaction has locked a list, and wants to write a revision that refers to the list's owner. The second
-    transaction has locked the owner, and waits for the list.
+    If the lock included the row's key, two transactions could wait for each other: one has locked a list and
+    writes a revision that refers to its owner, and the other has locked the owner and waits for the list.
     """
     return bool(User.objects.select_for_update(no_key=True).filter(pk=owner).values_list("pk"))
 
 
 def lock_owner_of(company_list: CompanyList) -> None:
-    """Lock the owner of a list with ``lock_user``. Do nothing for a sample, because samples have no owner."""
+    """Lock the owner of a list, unless it is a sample, which has no owner."""
     if company_list.owner_id is not None:
         lock_user(company_list.owner_id)
 
 
 def lock_list(rows: QuerySet[CompanyList], missing: str = "This list is deleted.") -> CompanyList:
-    """Lock the list that a query finds until the transaction ends, and return its row.
-
-    Raises NotFound with the message ``missing`` if the query finds no list.
-    """
+    """Lock the list that a query finds. Raises NotFound with the message ``missing`` if it finds none."""
     try:
         return rows.select_for_update(of=("self",), no_key=True).get()
     except CompanyList.DoesNotExist:
@@ -42,10 +36,8 @@ def lock_list(rows: QuerySet[CompanyList], missing: str = "This list is deleted.
 def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
     """Lock lists before they are deleted, and lock their copies. Return the primary keys of the lists.
 
-    The copies are locked because deleting the original also changes the rows of its copies. Rows are locked
-    in the order of their primary keys, so that two transactions can't wait for each other. The locks don't
-    include the rows' keys, because another transaction may be writing a copy that refers to the key of a
-    list.
+    Deleting an original also changes the rows of its copies. Rows are locked in the order of their primary
+    keys, so that two transactions can't wait for each other.
     """
     wanted = set(rows.values_list("pk", flat=True))
     with_copies = CompanyList.objects.filter(Q(pk__in=wanted) | Q(copied_from__in=wanted)).order_by("pk")

@@ -1,4 +1,4 @@
-"""Names for copies."""
+"""Names that are not taken yet."""
 
 import re
 from collections.abc import Collection
@@ -6,11 +6,16 @@ from collections.abc import Collection
 from builder.catalogue.limits import limits
 
 
-def new_name(name: str, taken: Collection[str]) -> str:
-    """Return the name for a copy of something that is called ``name``.
+def unused_name(name: str, taken: Collection[str]) -> str:
+    """Return ``name``, or ``numbered_name`` if it is in ``taken``."""
+    return numbered_name(name, taken) if name in taken else name
 
-    The name gets the lowest number from 2 on that makes it a name that is not in ``taken``. A number that
-    ``name`` ends with is replaced: if "Captain" and "Captain 2" are taken, a copy of either is "Captain 3".
+
+def numbered_name(name: str, taken: Collection[str]) -> str:
+    """Return ``name`` with the lowest number from 2 on with which it is not in ``taken``.
+
+    The number replaces a number at the end of ``name``: if "Captain 2" is taken, the result for both
+    "Captain" and "Captain 2" is "Captain 3".
     """
     stem = re.sub(r" \d{1,4}$", "", name)[: limits().name - 5]
     number = 2

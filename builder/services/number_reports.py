@@ -1,7 +1,7 @@
 """Reports from users that a number or a finding is wrong.
 
-The document that a report is about is stored with the report. So the report can become a golden document: a
-document and its correct numbers. The project's tests compare these numbers with the calculated ones.
+A report stores its document. So it can become a golden document: a document and its correct numbers, which
+the project's tests compare with the calculated ones.
 """
 
 from typing import Any
@@ -18,13 +18,13 @@ from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import ProfileAppraisal
 from builder.services.errors import LimitReached, NotFound
-from builder.services.questions import TextQuestion
+from builder.services.input_specs import TextSpec
 
-PROBLEM = TextQuestion(
+PROBLEM = TextSpec(
     label="problem",
-    lines=True,
-    help="If you can, say what it should be, and the page of the book.",
-    needed="Say what is wrong.",
+    is_multiline=True,
+    help_text="If you can, say what it should be, and the page of the book.",
+    required_error="Say what is wrong.",
 )
 _MAX_WITHOUT_ACCOUNT = 200
 """The maximum number of open reports from people without an account."""
@@ -47,16 +47,13 @@ def cut_to_place(loaded: LoadedList, place: str) -> Document:
 
 
 @transaction.atomic
-def report_number(loaded: LoadedList, place: str, problem: str, by: User | None) -> NumberReport:
-    """Store a report of a wrong number or finding, and return its row.
-
-    ``loaded`` is the list, and ``place`` the part of the list that the report is about (see
-    ``cut_to_place``). ``problem`` is the user's text. ``by`` is the user, or None for an anonymous user.
+def create_number_report(loaded: LoadedList, place: str, problem: str, by: User | None) -> NumberReport:
+    """Store a report of a wrong number or finding in a part of a list (see ``cut_to_place``).
 
     Raises LimitReached if too many reports of the user are open. All people without an account share one
     limit.
     """
-    problem = PROBLEM.checked(problem.strip())
+    problem = PROBLEM.clean(problem.strip())
     document = cut_to_place(loaded, place)
     has_account = by is not None and not by.is_guest
     limit = settings.MUSTERBOOK_MAX_REPORTS if has_account else _MAX_WITHOUT_ACCOUNT
@@ -77,7 +74,7 @@ def report_number(loaded: LoadedList, place: str, problem: str, by: User | None)
 def golden_case(report: NumberReport, catalogue: Catalogue) -> dict[str, Any]:
     """Return a report as a golden document, with the current results as the expected values.
 
-    The operator must correct the expected values according to the rulebook before using the document.
+    The operator must correct these according to the rulebook.
     """
     plain = unpack_json(report.document)
     document = parse_document(plain, {(catalogue.system, catalogue.edition): catalogue})

@@ -25,10 +25,7 @@ _PATCH_ERRORS = (
 
 
 def apply_json_patch(value: object, patch: object) -> object:
-    """Return a patched copy of a JSON value.
-
-    Raises DocumentError if an operation can't be applied. The error names the operation.
-    """
+    """Return a patched copy of a JSON value. Raises DocumentError, which names the operation that fails."""
     if not isinstance(patch, list):
         raise DocumentError("", "is not a JSON Patch", "send a list of operations as in RFC 6902")
     if len(patch) > MAX_OPERATIONS:
@@ -51,7 +48,7 @@ def reverse_json_patch(before: object, after: object) -> list[dict[str, object]]
 def _apply(value: object, operation: Mapping[str, object], operation_path: str) -> object:
     """Apply one operation to ``value``, and return the result.
 
-    ``operation_path`` is the operation's place in the patch, such as "[3]". Errors begin with this place.
+    ``operation_path`` is the operation's place in the patch, such as "[3]", for errors.
     """
     try:
         result: object = jsonpatch.JsonPatch([operation]).apply(value, in_place=True)

@@ -1,10 +1,7 @@
 """Print setups. A print setup is a set of options for printing, which a user has saved under a name.
 
-The options are those of a paper, which is a PDF for printing. They are a mapping of option names to values,
-and both are texts. This module stores all options unchanged, even options that this version of the site
-doesn't know.
-
-At most one setup of a user is marked as the first. Pages preselect this setup.
+The options are those of a paper, which is a PDF for printing: texts by name. They are stored unchanged, even
+if this version of the site doesn't know them. Pages preselect the setup that is marked as the user's first.
 
 Functions that change setups lock the owner.
 """
@@ -26,7 +23,7 @@ from builder.services.validation import check_short_name
 MAX_SETUP_NAME = 60
 _MAX_OPTIONS = 40
 _MAX_TEXT_LENGTH = 100
-"""The maximum length of an option's name in characters. It is also the maximum length of a value."""
+"""The maximum length of an option's name or value in characters."""
 
 
 class SetupNameTaken(NotPossible):
@@ -48,11 +45,7 @@ class ImportedSetup(NamedTuple):
 
 
 def are_options(value: object) -> bool:
-    """Return whether a value can be the options of a setup.
-
-    This is so if the value is a dict, its keys and values are texts, and neither the number of options nor
-    the length of a text exceeds its limit.
-    """
+    """Return whether a value can be the options of a setup: a dict of texts within the limits."""
     return (
         isinstance(value, dict)
         and len(value) <= _MAX_OPTIONS
@@ -66,15 +59,15 @@ def _is_short_text(value: object) -> bool:
 
 @transaction.atomic
 def create_setup(owner: User, name: str, options: Mapping[str, str], *, is_first: bool = False) -> PrintSetup:
-    """Save a new setup. If ``is_first`` is True, it becomes the owner's first setup.
+    """Save a new setup. If ``is_first`` is True, no other setup of the owner is the first any more.
 
-    Raises SetupNameTaken if the owner has a setup with the same ``lookup_name``, which is the name in lower
-    case without accents.
+    Raises SetupNameTaken if the owner has a setup with the same name, or one that only differs in case or
+    accents.
     """
     _lock_owner(owner)
     name, options = check_short_name("The name", name, MAX_SETUP_NAME), _checked_options(options)
     _require_free_name(owner.pk, name)
-    _require_room(owner)
+    _require_below_limit(owner)
     if is_first:
         _clear_first(owner.pk)
     return PrintSetup.objects.create(
@@ -91,10 +84,9 @@ def update_setup(
     options: Mapping[str, str] | None = None,
     is_first: bool | None = None,
 ) -> PrintSetup:
-    """Change a setup, and return its current row. A field with the value None stays as it is.
+    """Change the fields of a setup that are not None, and return its current row.
 
-    Raises StaleVersion if the setup was changed after ``version``. If ``version`` is None, the setup is
-    changed whatever its version is.
+    Raises StaleVersion if ``version`` is not None and the setup was changed after it.
     """
     row = _lock_setup(setup)
     require_version(row, version)
@@ -120,11 +112,7 @@ def update_setup(
 
 @transaction.atomic
 def delete_setup(setup: PrintSetup, version: int | None = None) -> None:
-    """Delete a setup.
-
-    Raises StaleVersion if the setup was changed after ``version``. If ``version`` is None, the setup is
-    deleted whatever its version is.
-    """
+    """Delete a setup. Raises StaleVersion if ``version`` is not None and the setup was changed after it."""
     row = _lock_setup(setup)
     require_version(row, version)
     row.delete()
@@ -156,8 +144,7 @@ def add_imported_setups(owner: User, setups: Sequence[ImportedSetup]) -> list[st
 def move_setups(guest: User, account: User) -> None:
     """Move a guest's setups to an account. The caller has locked both users.
 
-    If the account has a first setup, this setup stays the first one. Otherwise, the guest's first setup
-    becomes the first one of the account.
+    The account's first setup stays the first. If it has none, this is the guest's first setup.
     """
     own = _setups_by_lookup_name(account)
     has_first = any(row.is_first for row in own.values())
@@ -210,7 +197,7 @@ def _require_free_name(owner: int, name: str, setup: PrintSetup | None = None) -
         raise SetupNameTaken(other)
 
 
-def _require_room(owner: User) -> None:
+def _require_below_limit(owner: User) -> None:
     limit = settings.MUSTERBOOK_MAX_PRINT_SETUPS
     if PrintSetup.objects.filter(owner=owner).count() >= limit:
         raise LimitReached(f"You have {limit:,} print setups, which is the limit. Delete one first.")

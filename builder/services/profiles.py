@@ -29,7 +29,7 @@ from builder.services.editing.positions import (
     shift_positions,
 )
 from builder.services.errors import require_found, require_version
-from builder.services.naming import new_name
+from builder.services.naming import unused_name
 from builder.services.validation import (
     check_count,
     check_line,
@@ -45,12 +45,11 @@ Destination = Literal["up", "down", "first", "last"] | int
 def save_profile(
     edited: EditedList, key: str, version: int | None, value: object, *, skip_if_same: bool = False
 ) -> Profile:
-    """Save a complete profile, and return its row.
+    """Save a complete profile, and return its row. ``value`` is its JSON value in a document.
 
-    ``value`` is the JSON value of the profile, in the form that it has in a document. Raises DocumentError if
-    it can't be read. Raises StaleVersion if the profile was saved after ``version``. If ``version`` is None,
-    the profile is saved whatever its version is. If ``skip_if_same`` is True and the stored profile is equal
-    to ``value``, do nothing, even if the versions differ.
+    Raises DocumentError if ``value`` can't be read. Raises StaleVersion if ``version`` is not None and the
+    profile was saved after it. If ``skip_if_same`` is True and the stored profile is equal to ``value``, do
+    nothing, even if the versions differ.
     """
     row = require_profile(edited, key)
     if isinstance(value, dict) and value.get("key") != key:
@@ -69,10 +68,9 @@ def save_profile(
 
 @changes_list
 def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
-    """Add a new profile at the end of a list, and return its row.
+    """Add an average model without properties or spells at the end of a list, and return its row.
 
-    The new profile is an average model, for which no properties or spells are chosen yet. If ``kind`` is
-    blank or unknown, and the game has several kinds of models, the profile is of the first kind.
+    If ``kind`` is blank or unknown, it is of the game's first kind of models.
     """
     check_profile_count(len(edited.profiles))
     removed, known_kind = _removed_profiles(edited), edited.catalogue.kind(kind)
@@ -91,7 +89,7 @@ def duplicate_profile(edited: EditedList, key: str) -> Profile:
     check_profile_count(len(edited.profiles))
     position = source.position + 1
     shift_positions(edited, edited.profiles, Profile, position)
-    name = new_name(source.name, {row.name for row in (*edited.profiles, *removed)})
+    name = unused_name(source.name, {row.name for row in (*edited.profiles, *removed)})
     copy = Profile(notes=source.notes, max=source.max, design=source.design, position=position)
     return _insert_profile(edited, name, copy, removed)
 
@@ -111,8 +109,7 @@ def _insert_profile(edited: EditedList, name: str, profile: Profile, removed: It
 def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[Profile]:
     """Add profiles at the end of a list, and return their rows in the same order.
 
-    Each profile gets a new key. If one of these profiles refers to another one by its key, the reference is
-    changed to the new key.
+    The profiles get new keys. References between them are changed to the new keys.
     """
     if not profiles:
         return []
@@ -142,10 +139,7 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
 
 
 def _rekeyed(design: Design, key_changes: Mapping[str, str], catalogue: Catalogue) -> Design:
-    """Return a design in which the old keys of profiles are replaced by new keys.
-
-    ``key_changes`` maps old keys to new keys.
-    """
+    """Return a design in which new keys replace the old keys of profiles."""
     catalogue_index = index_of(catalogue)
     picks = {
         slot: tuple(
@@ -178,9 +172,7 @@ def _rekeyed_value(value: ParameterValue, key_changes: Mapping[str, str]) -> Par
 def move_profile(edited: EditedList, key: str, destination: Destination) -> bool:
     """Move a profile within its list, and return whether its position changed.
 
-    If ``destination`` is an integer, it is the new index of the profile. The first index is 0. If the index
-    is too low, the profile is moved to the start of the list. If it is too high, the profile is moved to the
-    end.
+    An integer is the new index. An index that is too low or too high moves the profile to the start or end.
     """
     row, rows = require_profile(edited, key), edited.profiles
     old = rows.index(row)
@@ -196,9 +188,8 @@ def move_profile(edited: EditedList, key: str, destination: Destination) -> bool
 def remove_profile(edited: EditedList, key: str, version: int | None = None) -> Profile:
     """Remove a profile from its list, and return its row.
 
-    The profile can be restored with its key and position. If many other profiles are removed after this one,
-    it is deleted permanently. Raises StaleVersion if the profile was saved after ``version``. If ``version``
-    is None, the profile is removed whatever its version is.
+    It can be restored with its key and position, until many other profiles are removed after it. Raises
+    StaleVersion if ``version`` is not None and the profile was saved after it.
     """
     row = require_profile(edited, key)
     remove_row(edited, row, version)
@@ -222,11 +213,7 @@ def restore_profile(edited: EditedList, key: str) -> Profile:
 
 
 def _removed_profiles(edited: EditedList) -> list[Profile]:
-    """Return the removed profiles, with their keys, names and positions.
-
-    New profiles get other keys and positions, and copies get other names, because the removed profiles may be
-    restored.
-    """
+    """Return the removed profiles with the keys, names and positions that new ones must not get."""
     return list(removed_rows(edited, Profile).only("key", "name", "position"))
 
 

@@ -1,7 +1,4 @@
-"""The rosters of a list: add, save, duplicate, remove and restore them.
-
-If a function refuses a change with an error, nothing was changed.
-"""
+"""The rosters of a list: add, save, duplicate, remove and restore them."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +22,7 @@ from builder.services.editing.positions import (
     shift_positions,
 )
 from builder.services.errors import require_found, require_version
-from builder.services.naming import new_name
+from builder.services.naming import numbered_name, unused_name
 from builder.services.validation import check_roster, check_roster_count
 
 _NO_FIELDS: Mapping[str, int | str] = MappingProxyType({})
@@ -42,8 +39,8 @@ def add_roster(
 ) -> Roster:
     """Add a new roster at the end of a list, and return its row. ``limit`` is in points.
 
-    ``fields`` are the values of the roster's extra fields, which depend on the game. Raises DocumentError if
-    the site couldn't read the roster again, for example if its limit is below 0.
+    ``fields`` are the values of the extra fields that the game adds. Raises DocumentError if the site
+    couldn't read the roster again, for example if its limit is below 0.
     """
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=fields)
     wanted = check_roster(wanted, edited.catalogue)
@@ -66,9 +63,8 @@ def save_roster(
     """Save a complete roster, and return its row. If ``fields`` is None, the stored fields don't change.
 
     Raises DocumentError if the site couldn't read the roster again, for example if its limit is below 0.
-    Raises StaleVersion if the roster was saved after ``version``. If ``version`` is None, the roster is saved
-    whatever its version is. If ``skip_if_same`` is True and the stored roster is equal to the wanted roster,
-    do nothing, even if the versions differ.
+    Raises StaleVersion if ``version`` is not None and the roster was saved after it. If ``skip_if_same`` is
+    True and the stored roster is equal to the wanted one, do nothing, even if the versions differ.
     """
     stored_roster = require_roster(edited, roster_id)
     row = stored_roster.row
@@ -95,7 +91,7 @@ def save_roster(
 def duplicate_roster(edited: EditedList, roster_id: str, *, limit: int | None = None) -> Roster:
     """Add a copy of a roster directly after the original, and return the row of the copy.
 
-    ``limit`` is the limit of the copy in points. If it is None, the copy gets the limit of the original.
+    If ``limit`` is None, the copy gets the limit of the original.
     """
     source, removed = require_roster(edited, roster_id), _removed_rosters(edited)
     limit = source.row.limit if limit is None else limit
@@ -111,17 +107,16 @@ def duplicate_roster(edited: EditedList, roster_id: str, *, limit: int | None = 
 def _copy_name(source: Roster, limit: int | None, taken: Collection[str]) -> str:
     """Return a name for a copy of a roster that is not in ``taken``.
 
-    A copy of "Friday" is named "Friday 2". If the name of the original ends with the limit of the original,
-    the name of the copy ends with the limit of the copy. So a copy of "Friday 750" can be "Friday 1000".
+    A copy of "Friday" is named "Friday 2". If the name ends with the original's limit, the copy's limit
+    replaces it: a copy of "Friday 750" can be "Friday 1000".
     """
     with_limit = re.fullmatch(rf"(?:(.*) )?{source.limit}(?: \d{{1,4}})?", source.name)
     if with_limit is None or limit is None:
-        return source.name and new_name(source.name, taken)
+        return source.name and unused_name(source.name, taken)
     stem = (with_limit[1] or "")[: limits().name - len(f" {limit}")]
     name = f"{stem} {limit}".strip()
-    # ``new_name`` replaces the number at the end of a name. Add another number, so that ``new_name`` replaces
-    # this number and not the limit.
-    return new_name(f"{name} 1", taken) if name in taken else name
+    # Add a number for ``numbered_name`` to replace. Otherwise it would replace the limit.
+    return numbered_name(f"{name} 1", taken) if name in taken else name
 
 
 def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Roster:
@@ -143,9 +138,8 @@ def _insert_roster(edited: EditedList, wanted: core.Roster, position: int) -> Ro
 def remove_roster(edited: EditedList, roster_id: str, version: int | None = None) -> Roster:
     """Remove a roster from its list, and return its row.
 
-    The roster can be restored with its position and entries. If many other rosters are removed after this
-    one, it is deleted permanently. Raises StaleVersion if the roster was saved after ``version``. If
-    ``version`` is None, the roster is removed whatever its version is.
+    It can be restored with its position and entries, until many other rosters are removed after it. Raises
+    StaleVersion if ``version`` is not None and the roster was saved after it.
     """
     stored_roster = require_roster(edited, roster_id)
     remove_row(edited, stored_roster.row, version)
@@ -172,10 +166,7 @@ def _rows(edited: EditedList) -> list[Roster]:
 
 
 def _removed_rosters(edited: EditedList) -> list[Roster]:
-    """Return the removed rosters, with their names and positions.
-
-    New rosters get other positions, and copies get other names, because removed rosters may be restored.
-    """
+    """Return the removed rosters with the names and positions that new ones must not get."""
     return list(removed_rows(edited, Roster).only("name", "position"))
 
 

@@ -1,8 +1,7 @@
 """The secret links to lists and rosters, and the copying of profiles from one list to another.
 
-A secret link is an address that contains a random secret. Everybody who knows the address can read the list
-or roster. A link is not a part of the list's document. So creating or removing a link doesn't change the
-list's version.
+A secret link is an address with a random secret. Everybody who knows it can read the list or roster. Links
+are not a part of the list's document, so creating or removing one doesn't change the list's version.
 """
 
 from collections.abc import Sequence
@@ -27,7 +26,7 @@ from builder.services.profiles import add_profiles
 
 @transaction.atomic
 def create_link(company_list: CompanyList) -> str:
-    """Return the secret of the list's link. If the list has no link, create the link first."""
+    """Return the secret of the list's link, which is created if the list has none."""
     row = _lock_list(company_list)
     if row.link:
         return row.link
@@ -36,14 +35,14 @@ def create_link(company_list: CompanyList) -> str:
 
 
 @transaction.atomic
-def replace_link(company_list: CompanyList, old: str) -> str:
-    """Replace the secret ``old`` of the list's link, and return the new secret. ``old`` never works again.
+def replace_link(company_list: CompanyList, old_secret: str) -> str:
+    """Replace the secret of the list's link, and return the new secret. The old one never works again.
 
-    If another request has already replaced ``old``, change nothing and return the current secret. If the list
-    has no link any more, create one.
+    If another request has already replaced it, return the current secret. If the list has no link, create
+    one.
     """
     row = _lock_list(company_list)
-    return row.link if row.link and row.link != old else _set_link(row, new_secret())
+    return row.link if row.link and row.link != old_secret else _set_link(row, new_secret())
 
 
 @transaction.atomic
@@ -53,10 +52,7 @@ def remove_link(company_list: CompanyList) -> None:
 
 
 def _lock_list(company_list: CompanyList) -> CompanyList:
-    """Reload the list and lock its row until the transaction ends.
-
-    The lock prevents concurrent requests from creating two links.
-    """
+    """Reload and lock the list, so that concurrent requests can't create two links."""
     return lock_list(lists_with_edition().filter(pk=company_list.pk, deleted_at=None))
 
 
@@ -67,9 +63,9 @@ def _set_link(row: CompanyList, link: str) -> str:
 
 @transaction.atomic
 def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
-    """Create a link that shows a frozen copy of a roster. Later changes to the list don't change the copy.
+    """Create a link to a frozen copy of a roster, which doesn't change with the list.
 
-    Raises LimitReached if the list has too many such links. Raises NotFound if the roster was removed.
+    Raises LimitReached if the list has too many such links, and NotFound if the roster was removed.
     """
     loaded = _lock_and_load(company_list)
     limit = settings.MUSTERBOOK_MAX_FROZEN_LINKS
@@ -79,7 +75,7 @@ def create_frozen_link(company_list: CompanyList, roster_id: str) -> FrozenLink:
 
 
 @transaction.atomic
-def freeze_again(link: FrozenLink) -> FrozenLink:
+def refreeze_link(link: FrozenLink) -> FrozenLink:
     """Replace the frozen copy that a link shows with a copy of the roster as it is now.
 
     Raises NotFound if the link was deleted, or if the roster was removed or deleted.
@@ -103,9 +99,9 @@ def delete_frozen_link(link: FrozenLink) -> None:
 
 @transaction.atomic
 def create_live_link(company_list: CompanyList, roster_id: str) -> str:
-    """Return the secret of a roster's live link. A live link always shows the roster as it is now.
+    """Return the secret of a roster's live link, which always shows the roster as it is now.
 
-    If the roster has no live link, create it first. Raises NotFound if the roster was removed.
+    The link is created if the roster has none. Raises NotFound if the roster was removed.
     """
     row = _lock_list(company_list)
     rosters = Roster.objects.filter(company_list=row, removed_at=None)
@@ -123,10 +119,7 @@ def remove_live_link(roster: Roster) -> None:
 
 
 def _lock_and_load(company_list: CompanyList) -> LoadedList:
-    """Lock and load a list, and end the list's edit session.
-
-    The history then contains the list as it is when the roster is frozen.
-    """
+    """Lock and load a list, and end its edit session, so that its history contains what is frozen."""
     row = _lock_list(company_list)
     end_edit_session(row)
     return load_list(row)
@@ -140,10 +133,7 @@ class EditionMismatch(NotPossible):
 def copy_profiles_to_new_list(
     owner: User, system: str, edition: str, name: str, profiles: Sequence[core.Profile]
 ) -> tuple[CompanyList, list[str]]:
-    """Create a list, and copy ``profiles`` into it.
-
-    Return the list and the new keys of the profiles, in the same order.
-    """
+    """Create a list, copy ``profiles`` into it, and return it with the profiles' new keys."""
     company_list = create_list(owner, system, edition, name)
     return company_list, _add_copies(company_list, profiles)
 
@@ -151,10 +141,9 @@ def copy_profiles_to_new_list(
 def copy_profiles(
     company_list: CompanyList, source: CompanyList, profiles: Sequence[core.Profile]
 ) -> list[str]:
-    """Copy ``profiles`` from the list ``source`` to the end of ``company_list``.
+    """Copy ``profiles`` of ``source`` to the end of ``company_list``, and return their new keys.
 
-    Return the new keys of the profiles, in the same order. Raises EditionMismatch if the two lists have
-    different editions.
+    Raises EditionMismatch if the two lists have different editions.
     """
     if company_list.edition_id != source.edition_id:
         raise EditionMismatch(
@@ -164,5 +153,4 @@ def copy_profiles(
 
 
 def _add_copies(company_list: CompanyList, profiles: Sequence[core.Profile]) -> list[str]:
-    """Add profiles to a list, and return their new keys."""
     return [profile.key for profile in add_profiles(company_list, profiles)]

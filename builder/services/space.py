@@ -9,19 +9,18 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from builder.models import ReadinessMark
-from builder.services.errors import NoRoom
+from builder.services.errors import DiskAlmostFull
 
 _CHECK_SECONDS = 5.0
 
 _last_check = (0.0, True)  # the time of the last check, and its result
 
 
-def has_room() -> bool:
+def has_free_space() -> bool:
     """Return whether the data folder has enough free space. The answer is cached for five seconds.
 
-    The data folder is the folder in the setting DATA_FOLDER. If this setting is empty and the database is
-    SQLite, the data folder is the folder of the database file. If the setting is empty and the database is
-    PostgreSQL, the answer is always True, because the server may be on another machine.
+    The data folder is DATA_FOLDER, or else the folder of the SQLite database. If DATA_FOLDER is empty and the
+    database is PostgreSQL, which may be on another machine, the answer is True.
     """
     global _last_check  # noqa: PLW0603 - threads need no lock, because one assignment replaces the tuple
     checked_at, result = _last_check
@@ -32,18 +31,18 @@ def has_room() -> bool:
     return result
 
 
-def require_room() -> None:
-    """Raise NoRoom if the data folder has too little free space."""
-    if not has_room():
-        raise NoRoom("This site is almost full.")
+def require_free_space() -> None:
+    """Raise DiskAlmostFull if the data folder has too little free space."""
+    if not has_free_space():
+        raise DiskAlmostFull("This site is almost full.")
 
 
 def write_problem() -> str:
     """Return the reason why the site can't store data, in a few words, or an empty string if it can.
 
-    This writes a row to the database, because only a write shows that the disk or the database accepts data.
+    Write a row to the database, because only a write shows that the database accepts data.
     """
-    if not has_room():
+    if not has_free_space():
         return "the disk is almost full"
     try:
         ReadinessMark.objects.update_or_create(pk=1, defaults={"at": timezone.now()})

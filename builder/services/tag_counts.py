@@ -5,9 +5,8 @@ each other, and could deadlock. So a transaction that changes tags inserts a row
 with the number to add to the count. Inserting never waits.
 
 The transaction then tries to add inserted rows to the counts, at most ``_BATCH`` rows. If another transaction
-is doing so at the moment, it does nothing (SKIP LOCKED). In that case, a later transaction that changes tags
-adds the remaining rows. So no separate process is needed, and on a small site the counts are nearly always
-correct at once.
+is doing so at the moment, it leaves them for a later transaction (SKIP LOCKED). So no separate process is
+needed, and on a small site the counts are nearly always correct at once.
 """
 
 from collections.abc import Collection, Iterator
@@ -49,11 +48,7 @@ _DIFFERENCES = """
 
 
 class TagKey(NamedTuple):
-    """The key of a count: the tag, and the game system whose lists are counted.
-
-    ``kind`` and ``value`` identify the tag. If the lists of all systems are counted, ``system`` is an empty
-    string.
-    """
+    """The key of a count: a tag, and the game whose lists are counted, or an empty string for all games."""
 
     kind: str
     system: str
@@ -61,18 +56,16 @@ class TagKey(NamedTuple):
 
 
 class TagChange(NamedTuple):
-    """A change of the number of lists that have a tag.
+    """A change of the number of lists of a system that have a tag.
 
-    ``system`` is the code of the lists' game system.
-    ``kind`` and ``value`` identify the tag.
-    ``lists`` is the number to add. It is negative if lists lose the tag.
-    ``label`` is the spelling of a setting. For other kinds of tags, it is an empty string.
+    ``difference`` is negative if lists lose the tag. ``label`` is the spelling of a setting. For other kinds
+    of tags, it is an empty string.
     """
 
     system: str
     kind: str
     value: str
-    lists: int
+    difference: int
     label: str = ""
 
     def count_keys(self) -> Iterator[TagKey]:
@@ -91,22 +84,22 @@ def change_tag_counts(changes: Collection[TagChange]) -> None:
     for change in changes:
         for key in change.count_keys():
             row = rows.setdefault(key, TagCountChange(**key._asdict(), lists=0))
-            row.lists += change.lists
+            row.lists += change.difference
             row.label = row.label or change.label
     if rows:
         TagCountChange.objects.bulk_create(row for row in rows.values() if row.lists)
-        add_up_tag_counts()
+        apply_tag_count_changes()
 
 
-def add_up_tag_counts() -> int:
-    """Add a batch of inserted changes to the counts, and return the number of these changes.
+def apply_tag_count_changes() -> int:
+    """Add a batch of inserted changes to the counts, and return their number. Call this in a transaction.
 
-    If another transaction is doing so at the moment, do nothing and return 0. Call this within a transaction.
+    If another transaction is doing so at the moment, do nothing and return 0.
     """
     if not _lock_counts():
         return 0
     changes = list(TagCountChange.objects.order_by("pk")[:_BATCH])
-    counts = _counts_of({TagKey(row.kind, row.system, row.value) for row in changes})
+    counts = _rows_of_counts({TagKey(row.kind, row.system, row.value) for row in changes})
     for row in changes:
         count = counts[row.kind, row.system, row.value]
         count.lists += row.lists
@@ -125,10 +118,9 @@ def add_up_tag_counts() -> int:
 
 
 def _lock_counts() -> bool:
-    """Try to lock the counts until the transaction ends, and return whether this succeeded. Never wait.
+    """Try to lock the counts without waiting, and return whether this succeeded.
 
-    The lock is a lock on a special row of the table, which is not a count. If this row is missing, it is
-    created.
+    A special row of the table, which is not a count, is locked. If it is missing, it is created.
     """
     row = TagCount.objects.filter(kind=ADDING_UP)
     if row.select_for_update(skip_locked=True, no_key=True).values_list("pk"):
@@ -139,11 +131,8 @@ def _lock_counts() -> bool:
     return bool(row.select_for_update(skip_locked=True, no_key=True).values_list("pk"))
 
 
-def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]:
-    """Return the rows of the counts with these keys.
-
-    For a count without a row, return a new row with 0 lists. The new row is not saved.
-    """
+def _rows_of_counts(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]:
+    """Map keys to the rows of their counts, or to unsaved new rows with 0 lists."""
     counts: dict[tuple[str, str, str], TagCount] = {key: TagCount(**key._asdict(), lists=0) for key in keys}
     kinds, values = {key.kind for key in keys}, {key.value for key in keys}
     for count in TagCount.objects.filter(kind__in=kinds, value__in=values):
@@ -153,21 +142,18 @@ def _counts_of(keys: Collection[TagKey]) -> dict[tuple[str, str, str], TagCount]
 
 
 class WrongCount(NamedTuple):
-    """A wrong count. ``lists`` is the number to add to the count, and ``label`` the label of the count.
-
-    If the count is too high, ``lists`` is negative.
-    """
+    """A wrong count, and the difference to add to it, which is negative if the count is too high."""
 
     key: TagKey
-    lists: int
+    difference: int
     label: str
 
 
 def wrong_tag_counts() -> list[WrongCount]:
     """Return the counts that differ from the number of stored tags.
 
-    Inserted changes that are not yet added to a count are included in the count. This function reads all
-    tags. Its result is correct even if other transactions change tags meanwhile.
+    Inserted changes that are not yet added to a count are included in it. This reads all tags. The result is
+    correct even if other transactions change tags meanwhile.
     """
     sql = _DIFFERENCES.format(
         tags=ListingTag._meta.db_table,
@@ -191,7 +177,7 @@ def correct_tag_counts(wrong: Collection[WrongCount]) -> None:
     with transaction.atomic():
         TagCountChange.objects.bulk_create(
             (
-                TagCountChange(**change.key._asdict(), lists=change.lists, label=change.label)
+                TagCountChange(**change.key._asdict(), lists=change.difference, label=change.label)
                 for change in wrong
             ),
             batch_size=_BATCH,
@@ -199,4 +185,4 @@ def correct_tag_counts(wrong: Collection[WrongCount]) -> None:
     has_changes = True
     while has_changes:
         with transaction.atomic():
-            has_changes = bool(add_up_tag_counts())
+            has_changes = bool(apply_tag_count_changes())

@@ -1,9 +1,8 @@
 """The tags that users give their own lists to sort them.
 
-A tag is not a part of the list's document. If it were, exports and shared lists would show a user's tags to
-other people, and each change of tags would create a new version of the list.
-
-Functions that change tags lock the owner.
+A tag is not a part of the list's document. If it were, exports and shared lists would show it to other
+people, and each change of tags would create a new version of the list. Functions that change tags lock the
+owner.
 """
 
 from collections.abc import Collection, Sequence
@@ -13,6 +12,7 @@ from django.db import transaction
 
 from builder.models import CompanyList, OwnTag, User
 from builder.points.rules.search_text import normalize_text
+from builder.points.rules.wording import pluralize
 from builder.services.errors import LimitReached, NotFound, require_found
 from builder.services.locks import lock_user
 from builder.services.validation import check_short_name
@@ -21,7 +21,7 @@ MAX_TAG_LENGTH = 50
 
 
 def tag_lookup_name(name: str) -> str:
-    """Return a tag's name in lower case without accents. Two names with the same result are the same tag."""
+    """Return a tag's name in lower case without accents. Tags with the same lookup name are the same tag."""
     return normalize_text(" ".join(name.split()))
 
 
@@ -36,10 +36,7 @@ def tag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
 
 @transaction.atomic
 def untag_lists(owner: User, lists: Collection[CompanyList], name: str) -> OwnTag:
-    """Remove the tag with this name from lists. The tag itself is not deleted.
-
-    Raises NotFound if the owner has no tag with this name.
-    """
+    """Remove a tag from lists, but keep the tag. Raises NotFound if the owner has no tag with this name."""
     _lock_owner(owner)
     tags = OwnTag.objects.filter(owner=owner, lookup_name=tag_lookup_name(_checked_name(name)))
     tag = require_found(tags.first(), "You have no tag of this name.")
@@ -78,15 +75,12 @@ def delete_tag(tag: OwnTag) -> None:
 
 
 def copy_tags(source: CompanyList, copy: CompanyList) -> None:
-    """Add the tags of the list ``source`` to ``copy``, a copy of the list that belongs to the same owner."""
+    """Add the tags of a list to its copy, which belongs to the same owner."""
     copy.own_tags.add(*source.own_tags.all())
 
 
 def move_tags(guest: User, account: User) -> None:
-    """Move a guest's tags to an account. The caller has locked both users.
-
-    If the account already has a tag with the same name, this tag is added to the lists of the guest's tag.
-    """
+    """Move a guest's tags to an account, and merge those with the same name. Both users are locked."""
     own = {tag.lookup_name: tag for tag in OwnTag.objects.filter(owner=account)}
     for tag in OwnTag.objects.filter(owner=guest):
         if tag.lookup_name in own:
@@ -118,5 +112,5 @@ def _get_or_create_tag(owner: User, name: str) -> OwnTag:
         return tag
     limit = settings.MUSTERBOOK_MAX_TAGS
     if tags.count() >= limit:
-        raise LimitReached(f"You have {limit:,} tags, which is the limit. Remove one first.")
+        raise LimitReached(f"You have {pluralize(limit, 'tag')}, which is the limit. Remove one first.")
     return OwnTag.objects.create(owner=owner, name=name, lookup_name=tag_lookup_name(name))

@@ -13,29 +13,26 @@ from builder.services.locks import lock_user
 
 
 def check_line(label: str, value: str) -> str:
-    """Check a text of one line, such as a name, and return it as it will be stored.
+    """Return a text of one line as it will be stored. ``label`` is its name in messages.
 
     Raises LimitReached if the text is too long, and DocumentError if it contains characters that can't be
-    stored. ``label`` is the name of the text in messages.
+    stored.
     """
     check_length(label, value, limits().name)
     return JsonReader(limits()).line(label, value)
 
 
 def check_text(label: str, value: str) -> str:
-    """Check a text of several lines, such as notes, and return it as it will be stored.
-
-    The errors and ``label`` are those of ``check_line``.
-    """
+    """Return a text of several lines as it will be stored. Raises the errors of ``check_line``."""
     check_length(label, value, limits().text)
     return JsonReader(limits()).text(label, value)
 
 
 def check_short_name(what: str, name: str, max_length: int) -> str:
-    """Return a name on one line, without spaces at its ends and with single spaces between its words.
+    """Return a name with single spaces between its words.
 
     ``what`` is the beginning of the message for a name that is too long, such as "A tag". Raises NotPossible
-    if the name is blank. Also raises the errors of ``check_line``.
+    if the name is blank, or the errors of ``check_line``.
     """
     name = " ".join(check_line("name", name).split())
     if not name:
@@ -52,7 +49,7 @@ def check_length(what: str, value: str, max_length: int) -> None:
 
 
 def check_count(what: str, value: int | None) -> int | None:
-    """Return ``value`` if it is None, or a number from 0 to the maximum. Otherwise, raises LimitReached."""
+    """Return ``value``. Raises LimitReached if it is neither None nor from 0 to the maximum."""
     max_count = limits().count
     if value is not None and not 0 <= value <= max_count:
         raise LimitReached(f"{what} must be a whole number from 0 to {max_count:,}.")
@@ -60,20 +57,16 @@ def check_count(what: str, value: int | None) -> int | None:
 
 
 def checked_design(design: Design, catalogue: Catalogue) -> dict[str, object]:
-    """Return a design in the form in which it is stored.
-
-    Raises DocumentError if the site couldn't read this form again.
-    """
+    """Return a design as it will be stored. Raises DocumentError if the site couldn't read it again."""
     dumped = dump_design(design, catalogue)
     parse_design(JsonReader(limits()), "design", dumped, catalogue)
     return dumped
 
 
 def check_document(document: Document, catalogue: Catalogue) -> None:
-    """Check a complete document. Raises LimitReached or DocumentError if the document can't be stored.
+    """Raise LimitReached or DocumentError if a document can't be stored.
 
-    The lengths of the texts and the numbers of profiles and rosters must not exceed the limits. The site must
-    be able to read the stored rosters again.
+    The site must be able to read the stored rosters again.
     """
     check_line("name", document.name)
     check_line("setting", document.setting)
@@ -91,8 +84,8 @@ def check_roster(roster: Roster, catalogue: Catalogue, path: str = "") -> Roster
     """Return a roster as the site will read it after it is stored, according to the terms of its game.
 
     ``path`` is the roster's path in the document, for error messages. Raises LimitReached if the roster has
-    too many entries. Raises DocumentError if the site couldn't read the stored roster. Entries may refer to
-    profiles that don't exist: the appraisal reports such entries.
+    too many entries, and DocumentError if the site couldn't read the stored roster. Entries may refer to
+    profiles that don't exist: the appraisal reports them.
     """
     check_line("name", roster.name)
     reader = JsonReader(limits())
@@ -115,12 +108,11 @@ def check_profile_count(present: int) -> None:
         raise LimitReached(f"A list can have at most {max_profiles:,} profiles.")
 
 
-def lock_owner_with_room(owner: User) -> None:
-    """Lock the owner of a new list, and check that the owner can have another list.
+def lock_owner_below_list_limit(owner: User) -> None:
+    """Lock the owner of a new list, so that concurrent requests can't exceed the limit together.
 
-    With the lock, concurrent requests can't exceed the limit together. Raises LimitReached if the owner has
-    the maximum number of lists. Raises NotPossible if the owner was deleted, such as a guest whose lists were
-    just moved to an account.
+    Raises LimitReached if the owner has the maximum number of lists. Raises NotPossible if the owner was
+    deleted, such as a guest whose lists were just moved to an account.
     """
     if not lock_user(owner.pk):
         raise NotPossible("Your guest account is deleted. Open My lists, then try again.")

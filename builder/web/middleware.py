@@ -24,16 +24,16 @@ from builder.documents import DamagedDocumentError, UnreadableDesignError
 from builder.points.document.json_reader import DocumentError
 from builder.services.budgets import (
     COSTS,
-    SPARED_STATUSES,
+    NO_PAPER_STATUSES,
     bytes_spenders,
-    counting_written,
+    counting_stored_bytes,
     give_back,
     has_bytes_left,
     spend,
     spend_bytes,
 )
 from builder.services.errors import Refused
-from builder.services.people.accounts import note_visits
+from builder.services.people.accounts import record_visits
 from builder.web.people.guests import WAITING_GUEST_KEY
 from builder.web.shared.budgets import (
     bytes_spent_response,
@@ -98,16 +98,18 @@ class BudgetMiddleware:
         If the browser already has a paper, or if the paper isn't ready, the request only costs as much as
         reading a page.
         """
-        with counting_written() as written:
+        with counting_stored_bytes() as written:
             response = self.get_response(request)
         if written:
             spend_bytes(bytes_spenders(request.user, request.META), sum(written))
-        if is_paper(request) and response.status_code in SPARED_STATUSES and hasattr(request, "paid"):
+        if is_paper(request) and response.status_code in NO_PAPER_STATUSES and hasattr(request, "paid"):
             give_back(page_spender(request), COSTS[paper_kind(request)] - COSTS["read"])
         # Unknown addresses have no view, so process_view didn't count them.
         if request.resolver_match is None and response.status_code == HTTPStatus.NOT_FOUND:
             spending = spend(page_spender(request), COSTS["read"])
-            response = response if spending.allowed else too_much_response(request, spending.wait)
+            response = (
+                response if spending.is_allowed else too_much_response(request, spending.seconds_to_wait)
+            )
         if "public" not in response.headers.get("Cache-Control", ""):
             remember_person(request, response)
         return response
@@ -132,8 +134,8 @@ class BudgetMiddleware:
             return None
         spender = page_spender(request)
         spending = spend(spender, cost)
-        if not spending.allowed:
-            return too_much_response(request, spending.wait)
+        if not spending.is_allowed:
+            return too_much_response(request, spending.seconds_to_wait)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             # The user is only loaded if the browser is logged in. Then the view loads the user anyway.
             spenders = bytes_spenders(request.user, request.META) if spender.is_person else (spender,)
@@ -239,7 +241,7 @@ class LastSeenMiddleware(MiddlewareMixin):
         if user.is_authenticated and user.seen < timezone.localdate():
             waiting = request.session.get(WAITING_GUEST_KEY)
             with suppress(OperationalError), transaction.atomic():
-                note_visits(user.pk, *([waiting] if isinstance(waiting, int) else []))
+                record_visits(user.pk, *([waiting] if isinstance(waiting, int) else []))
 
 
 class GuestsAsAnonymousMiddleware(MiddlewareMixin):

@@ -37,10 +37,10 @@ from builder.models import (
     User,
 )
 from builder.services.clubs.invites import create_invite
-from builder.services.number_reports import report_number
-from builder.services.papers import create_setup
+from builder.services.number_reports import create_number_report
 from builder.services.people.accounts import delete_person
 from builder.services.people.tokens import create_token
+from builder.services.print_setups import create_setup
 from builder.services.tags import tag_lists
 from tests.support.accounts import log_in, set_password
 from tests.support.events import add_event, submit_roster
@@ -93,7 +93,7 @@ def _report(world: World) -> Model:
 
 
 def _number_report(world: World) -> Model:
-    return report_number(load_list(world.others), "", "Mov costs 9.", world.alice)
+    return create_number_report(load_list(world.others), "", "Mov costs 9.", world.alice)
 
 
 def _report_about_alice(world: World) -> Model:

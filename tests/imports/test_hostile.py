@@ -18,7 +18,7 @@ from builder.imports.rosters import read_roster
 from builder.imports.sources import pack_files, read_files, unpack_files
 from builder.points.document.json_reader import DocumentError
 from builder.points.other_builders.matching import choose_catalogue, match_roster
-from builder.services.papers import ImportedSetup
+from builder.services.print_setups import ImportedSetup
 from tests.support.cpu import without_hanging
 from tests.support.tables import xlsx_bytes
 

@@ -23,9 +23,9 @@ from builder.services.clubs import clubs, invites, shares
 from builder.services.exchange import create_list_from_document
 from builder.services.moderation.actions import create_moderators_group, suspend_person
 from builder.services.moderation.reports import list_subject, send_report
-from builder.services.papers import create_setup
 from builder.services.people.accounts import create_guest
 from builder.services.people.tokens import create_token
+from builder.services.print_setups import create_setup
 from builder.services.profiles import add_profile, remove_profile, restore_profile
 from builder.services.tags import tag_lists
 

@@ -16,8 +16,8 @@ from builder.services.clubs.invites import create_invite
 from builder.services.clubs.shares import share_with_club
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list, save_sample
-from builder.services.papers import create_setup
 from builder.services.people.tokens import create_token
+from builder.services.print_setups import create_setup
 from builder.services.profiles import remove_profile
 from builder.services.rosters import remove_roster
 from builder.services.sharing import create_frozen_link

@@ -27,7 +27,7 @@ from builder.points.document.document import (
 from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.rules.catalogue import LimitKind, RosterTerms
 from builder.points.rules.numbers import MINUS
-from builder.queries.events import is_other_size
+from builder.queries.events import has_other_limit
 from builder.services import rosters as services
 from builder.services.events import EventDetails, create_event, hand_in_roster, update_event
 from builder.services.exchange import create_list_from_document, replace_document
@@ -325,7 +325,7 @@ def test_events_of_games_without_a_limit(tin: Catalogues, club: Club, dora: User
     event = create_event(club, dora, details)
     assert event.limit is None
     handed = hand_in_roster(event, bob, bobs, bobs.rosters.get().public_id)
-    assert (handed.summary["limit"], is_other_size(handed, event)) == (None, False)
+    assert (handed.summary["limit"], has_other_limit(handed, event)) == (None, False)
     ((notice,),) = [update_event(event, dora, None, details._replace(limit=300)).notices]
     assert "with no limit" in notice
-    assert is_other_size(handed, Event.objects.get())
+    assert has_other_limit(handed, Event.objects.get())

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from builder.models import IdempotentResponse, SpentBudget, Token
 from builder.points.rules.wording import pluralize
-from builder.services.budgets import clear_spent_budgets, past_budgets_before
+from builder.services.budgets import clear_spent_budgets, refilled_budgets_before
 from builder.services.idempotency import RETENTION, clear_idempotent_responses
 from builder.services.people.tokens import clear_tokens
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
         """Print the numbers of old rows. With ``--yes``, also remove the rows."""
         now = timezone.now()
-        responses_before, budgets_before = now - RETENTION, past_budgets_before()
+        responses_before, budgets_before = now - RETENTION, refilled_budgets_before()
         if yes:
             removed = _describe(
                 clear_tokens(now),

@@ -1,10 +1,7 @@
 """Clubs: create, update and dissolve a club, and change its members and their roles.
 
-A club has exactly one owner at any time. The other members are organisers or ordinary members.
-
-Locking the row of a club also protects everything in the club, such as its members and events. Locks are
-always taken in the same order. Users are locked before the club (``lock_member_account``), and lists are
-locked after the club.
+Locking the row of a club also protects everything in the club, such as its members and events. Users are
+locked before the club (``lock_member_account``), and lists after it.
 """
 
 from collections.abc import Callable
@@ -19,21 +16,24 @@ from builder.models import Club, JoinRequest, Membership, Role, Share, User
 from builder.models.clubs import REQUIRED_ROLE, ClubAction
 from builder.models.ids import find_by_public_id
 from builder.security_log import SecurityEvent, record_event
-from builder.services.errors import LimitReached, NotPossible, RankTooLow, require_found, require_version
+from builder.services.errors import (
+    InsufficientRights,
+    LimitReached,
+    NotPossible,
+    require_found,
+    require_version,
+)
+from builder.services.input_specs import MARKDOWN, TextSpec
 from builder.services.locks import lock_user
-from builder.services.questions import MARKDOWN, TextQuestion
 
 
 def lock_club(pk: int) -> Club:
-    """Reload the club and lock it until the transaction ends. Raises NotFound if it was dissolved."""
+    """Reload the club and lock it. Raises NotFound if it was dissolved."""
     return require_found(Club.objects.select_for_update().filter(pk=pk).first(), "This club is dissolved.")
 
 
 def lock_member_account(user: User) -> None:
-    """Lock a user's row. Raises NotPossible if the user is a guest or was deleted.
-
-    Call this before locking a club.
-    """
+    """Lock a user's row, before a club. Raises NotPossible if the user is a guest or was deleted."""
     lock_user(user.pk)
     if not User.objects.filter(pk=user.pk, is_guest=False).exists():
         raise NotPossible("You need an account to use clubs.")
@@ -48,18 +48,18 @@ def role_of(club: Club, user: User) -> Role | None:
 def require_role(club: Club, by: User, action: ClubAction) -> Role:
     """Return a user's role in a locked club.
 
-    Raises NotFound if the user is not a member, and RankTooLow if the role doesn't allow the action.
+    Raises NotFound if the user is not a member, and InsufficientRights if the role doesn't allow the action.
     """
     role = require_found(role_of(club, by), "You're no longer in this club.")
     if role < REQUIRED_ROLE[action]:
-        raise RankTooLow("Your role in this club no longer allows this.")
+        raise InsufficientRights("Your role in this club no longer allows this.")
     return role
 
 
 def lock_club_for(pk: int, by: User, action: ClubAction) -> Club:
     """Reload and lock a club, and check that the user's role allows the action.
 
-    Raises NotFound if the club was dissolved. Also raises the errors of ``require_role``.
+    Raises NotFound if the club was dissolved, or the errors of ``require_role``.
     """
     club = lock_club(pk)
     require_role(club, by, action)
@@ -69,16 +69,16 @@ def lock_club_for(pk: int, by: User, action: ClubAction) -> Club:
 # ------------------------------------------------------------------ clubs
 
 
-CLUB_NAME = TextQuestion(label="name", needed="Enter a name.")
-CLUB_PLACE = TextQuestion(label="place", help="Where you meet.")
-CLUB_ABOUT = TextQuestion(label="about", lines=True, help=MARKDOWN)
+CLUB_NAME = TextSpec(label="name", required_error="Enter a name.")
+CLUB_PLACE = TextSpec(label="place", help_text="Where you meet.")
+CLUB_ABOUT = TextSpec(label="about", is_multiline=True, help_text=MARKDOWN)
 
 
 class ClubDetails(NamedTuple):
     """The details of a club before they are checked.
 
-    ``time_zone`` is an IANA name, such as "Europe/London". If ``listed`` is True, everybody can find the club
-    and request to join it.
+    ``time_zone`` is an IANA name, such as "Europe/London". Everybody can find a ``listed`` club and request
+    to join it.
     """
 
     name: str
@@ -116,9 +116,8 @@ def update_club(
 ) -> int:
     """Change a club to the ``wanted`` details, and return its new version.
 
-    If ``wanted`` is a function, it is called after the club is locked. It gets the current club, and returns
-    the details. Raises StaleVersion if the club was saved after ``version``. If ``version`` is None, the club
-    is changed whatever its version is.
+    A function ``wanted`` gets the current club after it is locked, and returns the details. Raises
+    StaleVersion if ``version`` is not None and the club was saved after it.
     """
     current = lock_club_for(club.pk, by, ClubAction.EDIT)
     require_version(current, version)
@@ -133,8 +132,7 @@ def update_club(
 def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
     """Delete a club with its invites, shares and events, but not its members' lists.
 
-    Raises StaleVersion if the club was saved after ``version``. If ``version`` is None, the club is dissolved
-    whatever its version is.
+    Raises StaleVersion if ``version`` is not None and the club was saved after it.
     """
     current = lock_club_for(club.pk, by, ClubAction.DISSOLVE)
     require_version(current, version)
@@ -143,13 +141,13 @@ def dissolve_club(club: Club, by: User, version: int | None = None) -> None:
 
 
 def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
-    """Check the details of a club, and return them as columns. Raises an error if a value is invalid."""
+    """Return the details of a club as columns. Raises an error if a value is invalid."""
     if details.time_zone not in time_zones():
         raise NotPossible(f"Unknown time zone: “{details.time_zone[:60]}”.")
     checked = details._replace(
-        name=CLUB_NAME.checked(details.name),
-        place=CLUB_PLACE.checked(details.place),
-        about=CLUB_ABOUT.checked(details.about),
+        name=CLUB_NAME.clean(details.name),
+        place=CLUB_PLACE.clean(details.place),
+        about=CLUB_ABOUT.clean(details.about),
     )
     return checked._asdict()
 
@@ -159,10 +157,9 @@ def _checked_columns(details: ClubDetails) -> dict[str, str | bool]:
 
 @transaction.atomic
 def set_role(club: Club, by: User, membership_id: str, role: Role) -> Membership:
-    """Make a member an organiser, or make an organiser a member. Return the membership.
+    """Give a member the role of an organiser or of an ordinary member, and return the membership.
 
-    ``membership_id`` is the public id of the membership. Raises NotPossible if the person is the owner, or if
-    ``role`` is that of an owner.
+    Raises NotPossible if the person is the owner, or if ``role`` is that of an owner.
     """
     current = lock_club_for(club.pk, by, ClubAction.PROMOTE)
     row = _get_membership(current, membership_id)
@@ -199,10 +196,7 @@ def remove_member(club: Club, by: User, membership_id: str) -> Membership:
 
 @transaction.atomic
 def leave_club(club: Club, user: User) -> None:
-    """Remove a user from a club at their own request. Also end the user's shares with the club.
-
-    Raises NotPossible if the user owns the club.
-    """
+    """Remove a user and their shares from a club. Raises NotPossible if the user owns the club."""
     current = lock_club(club.pk)
     if require_role(current, user, ClubAction.LEAVE) == Role.OWNER:
         raise NotPossible("You own this club. Hand it over or dissolve it first.")
@@ -226,9 +220,9 @@ def hand_over_club(club: Club, by: User, membership_id: str) -> Membership:
 def leave_all_clubs(user: User) -> None:
     """Remove a user from all their clubs, in the transaction that deletes the user.
 
-    If the user owns a club, the organiser who joined first becomes the new owner. If the club has no
-    organisers, the member who joined first becomes the new owner. If the club has no other members, it is
-    dissolved. The user's row is locked, so that nobody can add the user to a club meanwhile.
+    A club that the user owns gets a new owner: the organiser who joined first, or else the member who joined
+    first. If the club has no other members, it is dissolved. The user's row is locked, so that nobody can add
+    the user to a club meanwhile.
     """
     lock_user(user.pk)
     club_ids = Membership.objects.filter(user=user).order_by("club_id").values_list("club_id", flat=True)

@@ -20,15 +20,15 @@ from builder.services.clubs.clubs import (
     role_of,
 )
 from builder.services.errors import LimitReached, NotFound, NotPossible, require_found
-from builder.services.questions import NumberQuestion, TextQuestion
+from builder.services.input_specs import NumberSpec, TextSpec
 
-INVITE_DAYS = NumberQuestion(least=1, most=90, usual=14, label="Days until it expires")
-INVITE_USES = NumberQuestion(least=1, most=100, usual=10, label="How many people can use it")
-REQUEST_WORDS = TextQuestion(
+INVITE_DAYS = NumberSpec(min_value=1, max_value=90, initial=14, label="Days until it expires")
+INVITE_USES = NumberSpec(min_value=1, max_value=100, initial=10, label="How many people can use it")
+REQUEST_WORDS = TextSpec(
     label="request",
-    lines=True,
-    longest=1_000,
-    help="Optional. The owner and the organisers can read it.",
+    is_multiline=True,
+    own_max_length=1_000,
+    help_text="Optional. The owner and the organisers can read it.",
 )
 
 
@@ -41,14 +41,14 @@ class JoinResult(NamedTuple):
 
 @transaction.atomic
 def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
-    """Create an invite to a club. Up to ``most_uses`` people can join with the invite, within ``days`` days.
+    """Create an invite with which up to ``most_uses`` people can join a club within ``days`` days.
 
-    Also delete the invites of the club that no longer work. Raises LimitReached if ``days`` or ``most_uses``
-    is out of its bounds, or if the club has too many invites.
+    Also delete the invites of the club that no longer work. Raises LimitReached if a number is out of its
+    bounds, or if the club has too many invites.
     """
     if days not in INVITE_DAYS or most_uses not in INVITE_USES:
         raise LimitReached(
-            f"An invite can last 1 to {INVITE_DAYS.most} days, for 1 to {INVITE_USES.most} people."
+            f"An invite can last 1 to {INVITE_DAYS.max_value} days, for 1 to {INVITE_USES.max_value} people."
         )
     lock_member_account(by)
     current = lock_club_for(club.pk, by, ClubAction.INVITE)
@@ -73,7 +73,7 @@ def create_invite(club: Club, by: User, days: int, most_uses: int) -> Invite:
 
 @transaction.atomic
 def revoke_invite(club: Club, by: User, invite_id: str) -> None:
-    """Revoke an invite. Do nothing if it is already revoked. Raises NotFound if it doesn't exist."""
+    """Revoke an invite, unless it is already revoked. Raises NotFound if it doesn't exist."""
     current = lock_club_for(club.pk, by, ClubAction.INVITE)
     rows = Invite.objects.filter(club=current, public_id=invite_id)
     if not is_public_id(invite_id) or not rows.exists():
@@ -84,10 +84,10 @@ def revoke_invite(club: Club, by: User, invite_id: str) -> None:
 
 @transaction.atomic
 def join_by_invite(user: User, secret: str) -> JoinResult:
-    """Add a user to a club with an invite, and count the use of the invite.
+    """Add a user to a club with an invite, and count the use, unless the user already is a member.
 
-    If the user already is a member, change nothing. Raises NotFound if the invite no longer works or never
-    existed. The message is the same in both cases, so that nobody can find out which secrets existed.
+    Raises NotFound if the invite no longer works or never existed. The message is the same, so that nobody
+    can find out which secrets existed.
     """
     lock_member_account(user)
     club_id = Invite.objects.filter(secret=secret).values_list("club_id", flat=True).first()
@@ -105,11 +105,8 @@ def join_by_invite(user: User, secret: str) -> JoinResult:
 
 @transaction.atomic
 def request_to_join(club: Club, user: User, words: str) -> JoinRequest:
-    """Store a user's request to join a listed club. ``words`` is the message to the club.
-
-    If the user already has an open request, only replace its message.
-    """
-    REQUEST_WORDS.checked(words)
+    """Store a user's request to join a listed club, or replace the message of their open request."""
+    REQUEST_WORDS.clean(words)
     lock_member_account(user)
     current = lock_club(club.pk)
     if role_of(current, user) is not None:
@@ -138,10 +135,7 @@ def accept_request(club: Club, by: User, join_request: str) -> User:
 
 @transaction.atomic
 def decline_request(club: Club, by: User, join_request: str) -> User:
-    """Decline a request to join, and return its sender. The sender isn't notified.
-
-    The request is deleted, so its sender can send another one.
-    """
+    """Delete a request to join, and return its sender. They aren't notified, and can send another one."""
     current = lock_club_for(club.pk, by, ClubAction.ADMIT)
     row = _get_join_request(current, join_request)
     row.delete()
@@ -154,5 +148,4 @@ def _get_join_request(club: Club, public_id: str) -> JoinRequest:
 
 
 def _is_open(invite: Invite) -> bool:
-    """Return whether an invite can still be used."""
-    return invite.revoked_at is None and invite.expires > timezone.now() and invite.left > 0
+    return invite.revoked_at is None and invite.expires > timezone.now() and invite.uses_left > 0

@@ -15,11 +15,10 @@ from builder.services.locks import lock_list
 
 @transaction.atomic
 def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None = None) -> Share:
-    """Share a list, or one of its rosters, with a club of the list's owner. Return the share.
+    """Share a list, or only ``roster``, with a club of the list's owner. Return the new or existing share.
 
-    If ``roster`` is None, the full list is shared. If the list or roster is already shared with the club,
-    return the existing share. Raises NotFound if the list's owner is not a member of the club, or if the
-    roster was removed. Raises LimitReached if the club has too many shares.
+    Raises NotFound if the list's owner is not a member of the club, or if the roster was removed. Raises
+    LimitReached if the club has too many shares.
     """
     current = lock_club(club.pk)
     if not Membership.objects.filter(club=current, user=company_list.owner_id).exists():
@@ -41,7 +40,7 @@ def share_with_club(club: Club, company_list: CompanyList, roster: Roster | None
 
 @transaction.atomic
 def stop_sharing(share: Share, by: User) -> None:
-    """Stop a share. The owner of the list and the organisers of the club may do this.
+    """Stop a share, if the user owns the list or is an organiser of the club.
 
     Raises NotFound if the share has already ended. For other users, raises the errors of ``require_role``.
     """
@@ -63,8 +62,7 @@ def change_shares(
 ) -> None:
     """Add shares of a list and its rosters, and stop other shares. If one change fails, nothing is changed.
 
-    ``by`` is the user who makes the changes. ``add`` contains pairs of a club and a roster of the list. If
-    the second part of a pair is None, the full list is shared. ``remove`` contains the shares to stop.
+    ``add`` contains pairs of a club and a roster, or None for the full list.
     """
     # To avoid deadlocks, lock all clubs before the list, in the order of their primary keys.
     for pk in sorted({*(club.pk for club, _ in add), *(share.club_id for share in remove)}):

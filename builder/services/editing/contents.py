@@ -14,7 +14,7 @@ from builder.services.errors import NotFound
 
 
 def get_edition(system: str, version: str) -> Edition:
-    """Return the edition of a system with this version. Raises NotFound if there is none."""
+    """Return an edition of a system. Raises NotFound if there is none with this version."""
     edition = editions().filter(system__code=system, version=version).first()
     if edition is None:
         raise NotFound(f"This site has no edition {version} of {system}.")
@@ -22,17 +22,16 @@ def get_edition(system: str, version: str) -> Edition:
 
 
 def list_columns(document: Document) -> dict[str, str]:
-    """Return the columns of a list's own row whose values come from the list's document."""
+    """Return the columns of a list's own row that its document determines."""
     return {"name": document.name, "setting": document.setting, "background": document.background}
 
 
 def write_contents(
     company_list: CompanyList, document: Document, roster_ids: Sequence[str] = ()
 ) -> StoredList:
-    """Write the profiles and rosters of a document into an empty list.
+    """Write the profiles and rosters of a document into an empty list, and return the written rows.
 
-    The first rosters get the ids in ``roster_ids``. Any further rosters get new ids. Return the list together
-    with the rows that were written.
+    The first rosters get the ids in ``roster_ids``, and further rosters new ids.
     """
     stored = StoredList(company_list)
     profiles = [
@@ -89,8 +88,7 @@ def entry_rows(roster: Roster, entries: Sequence[core.RosterEntry]) -> list[Rost
 def copy_contents(source: StoredList, copy: CompanyList) -> StoredList:
     """Copy the loaded profiles and rosters of ``source`` into the empty list ``copy``, and return the copy.
 
-    This function turns the loaded row objects of ``source`` into rows of the copy. So the caller can't use
-    ``source`` afterwards.
+    The row objects of ``source`` become rows of the copy, so the caller can't use ``source`` afterwards.
     """
     for profile in source.profiles:
         profile.pk, profile.company_list, profile.version = None, copy, 1

@@ -1,11 +1,9 @@
 """``edit_list``, the context manager in which all changes to the contents of a company list are made.
 
-``edit_list`` locks the row of the list, and loads the list's profiles and rosters. The lock on the list also
-protects its profiles and rosters. Functions that write a row to the database also update the loaded row.
-
-At the end of the block, ``edit_list`` gives the list a new version. It also makes a document from the loaded
-rows, and stores this document in the list's history. If nothing was changed, ``edit_list`` writes nothing. If
-an exception is raised, all changes are rolled back.
+``edit_list`` locks the row of the list, which also protects its profiles and rosters, and loads them.
+Functions that write a row to the database also update the loaded row. At the end of the block, ``edit_list``
+gives the list a new version, and stores a document made from the loaded rows in the list's history. If
+nothing was changed, it writes nothing. If an exception is raised, all changes are rolled back.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +20,7 @@ from builder.models import CompanyList, Profile
 from builder.models.lists import lists_with_edition
 from builder.points.document.design import Design, dump_design
 from builder.services.editing.revisions import last_revision, record_change, start_history
-from builder.services.editing.verdicts import stored_verdict
+from builder.services.editing.verdicts import verdict_to_store
 from builder.services.errors import NotFound
 from builder.services.locks import lock_list
 
@@ -34,12 +32,9 @@ ListOrQuery = CompanyList | QuerySet[CompanyList]
 class EditedList(StoredList):
     """A list that is locked until the transaction ends, with its loaded rows.
 
-    ``before`` is the document before the change.
-    ``fields`` maps the changed columns of the list's own row to their new values.
-    ``description`` says what changed, for changes that a comparison of the two documents can't show, such as
-    a deletion of the list. Otherwise, it is an empty string.
-    ``begins_session`` is True if the change begins a new edit session. The change then gets its own revision
-    in the history, and the revision before it stays as it is.
+    ``before`` is the document before the change. ``fields`` are the changed columns of the list's own row.
+    ``description`` says what changed if a comparison of documents can't show it, such as a deletion. If
+    ``begins_session`` is True, the change gets its own revision in the history.
     """
 
     def __init__(self, row: CompanyList) -> None:
@@ -58,7 +53,7 @@ class EditedList(StoredList):
         return self.row.version + 1
 
     def mark_changed(self) -> None:
-        """Say that something was changed, so that ``save`` creates a new version."""
+        """Make ``save`` create a new version."""
         self._is_changed = True
 
     def set_fields(self, **fields: object) -> None:
@@ -88,14 +83,14 @@ class EditedList(StoredList):
         row.version, row.updated = self.next_version, timezone.now()
         after = self.document_json()
         if any(self.before[part] != after[part] for part in ("edition", "profiles", "rosters")):
-            self.set_fields(verdict=stored_verdict(self))
+            self.set_fields(verdict=verdict_to_store(self))
         CompanyList.objects.filter(pk=row.pk).update(version=row.version, updated=row.updated, **self.fields)
         if last is not None and (self.description or after != self.before):
             record_change(self, after, last, self.description, begins_session=self.begins_session)
 
 
 def require_profile(stored: StoredList, key: str) -> Profile:
-    """Return the row of the profile with this key. Raises NotFound if the list has no such profile."""
+    """Return the row of a profile. Raises NotFound if the list has no profile with this key."""
     row = stored.profile_row(key)
     if row is None:
         raise NotFound("This profile is no longer in the list.")
@@ -103,7 +98,7 @@ def require_profile(stored: StoredList, key: str) -> Profile:
 
 
 def require_roster(stored: StoredList, public_id: str) -> StoredRoster:
-    """Return the roster with this id. Raises NotFound if the list has no such roster."""
+    """Return a roster. Raises NotFound if the list has no roster with this id."""
     roster = stored.stored_roster(public_id)
     if roster is None:
         raise NotFound("This roster is no longer in the list.")
@@ -137,9 +132,8 @@ def changes_list(
 ) -> Callable[Concatenate[ListOrQuery | EditedList, P], R]:
     """Decorate a function whose first argument is an ``EditedList``.
 
-    The decorated function also accepts a list, or a query that finds a list. It then calls ``edit_list``,
-    which locks, loads and saves the list. If the function is called with an ``EditedList``, it doesn't save
-    the list, because its caller does so.
+    The decorated function also accepts a list, or a query for one, and then locks, loads and saves the list
+    with ``edit_list``. If it is called with an ``EditedList``, its caller saves the list.
     """
 
     @wraps(change)

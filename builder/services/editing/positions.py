@@ -1,9 +1,7 @@
 """The positions of profiles and rosters in their list, and removing and restoring them.
 
 A removed profile or roster is only marked as removed. Its row is still stored with its position, so that it
-can be restored at this position.
-
-Functions that change positions update the rows in the database and the loaded rows. The caller has locked the
+can be restored there. Functions that change positions also update the loaded rows. The caller has locked the
 list's row.
 """
 
@@ -33,40 +31,43 @@ def next_position(rows: Iterable[R]) -> int:
 
 
 def shift_positions(
-    edited: EditedList, rows: Iterable[R], table: type[R], first: int, last: int | None = None, by: int = 1
+    edited: EditedList,
+    rows: Iterable[R],
+    table: type[R],
+    first: int,
+    last: int | None = None,
+    offset: int = 1,
 ) -> None:
-    """Add ``by`` to the positions from ``first`` to ``last``.
+    """Add ``offset`` to the positions from ``first`` to ``last``, or to all from ``first`` on.
 
-    If ``last`` is None, add ``by`` to all positions from ``first`` on. ``rows`` are the loaded rows. Removed
-    rows are shifted too, so that each of them stays between the same two rows.
+    ``rows`` are the loaded rows. Removed rows are shifted too, so that they stay between the same rows.
     """
     stored = table._default_manager.filter(company_list=edited.row, position__gte=first)
     stored = stored if last is None else stored.filter(position__lte=last)
-    stored.update(position=F("position") + by)
+    stored.update(position=F("position") + offset)
     for row in rows:
         if first <= row.position and (last is None or row.position <= last):
-            row.position += by
+            row.position += offset
 
 
 def move_row(edited: EditedList, rows: list[R], table: type[R], row: R, index: int) -> None:
-    """Move the loaded row ``row`` to the position of the row that is now at ``index`` in ``rows``."""
+    """Move ``row`` to the position of the row that is now at ``index`` in the loaded ``rows``."""
     old, new = row.position, rows[index].position
     if new == old:
         return
     if new < old:
         shift_positions(edited, rows, table, new, old - 1)
     else:
-        shift_positions(edited, rows, table, old + 1, new, by=-1)
+        shift_positions(edited, rows, table, old + 1, new, offset=-1)
     row.position = new
     row.save(update_fields=("position",))
     edited.mark_changed()
 
 
 def remove_row(edited: EditedList, row: R, version: int | None) -> None:
-    """Mark a row as removed. If the list then has too many removed rows, delete the rows removed first.
+    """Mark a row as removed. If the list then has too many removed rows, delete those removed first.
 
-    Raises StaleVersion if the row was saved after ``version``. If ``version`` is None, the row is removed
-    whatever its version is.
+    Raises StaleVersion if ``version`` is not None and the row was saved after it.
     """
     require_version(row, version)
     row.removed_at = timezone.now()

@@ -1,12 +1,11 @@
 """Writing the history of a list.
 
-The history consists of revisions, each with the complete document of the list at one moment. An edit session
-consists of the changes that the owner makes within a short time. All changes of a session are stored in one
-revision. The number of a revision is the list's version after the last change of the session. So the numbers
-of successive revisions can have gaps.
+The history consists of revisions, each with the complete document of the list at one moment. All changes that
+the owner makes within a short time, an edit session, are stored in one revision. Its number is the list's
+version after the last change of the session, so the numbers of successive revisions can have gaps.
 
-The caller of a function has locked the list's row, and calls the function in the transaction of the change.
-The exception is ``start_missing_histories``.
+Except for ``start_missing_histories``, the caller has locked the list's row, and calls the function in the
+transaction of the change.
 """
 
 from contextlib import suppress
@@ -22,7 +21,7 @@ from builder.models import CompanyList, Revision
 from builder.models.lists import lists_with_edition
 from builder.points.rules.wording import list_contents
 from builder.services import gallery
-from builder.services.budgets import ROW_BYTES, count_written
+from builder.services.budgets import ROW_BYTES, count_stored_bytes
 from builder.services.errors import NotFound
 from builder.services.locks import lock_list
 
@@ -30,24 +29,21 @@ _BATCH = 100
 
 
 def record_first_revision(stored: StoredList, description: str) -> None:
-    """Start the history of a new list, in the transaction that has created the list."""
+    """Start the history of a new list."""
     document = stored.document_json()
     _create_revision(stored.row, document, description)
-    count_written(json_size(document))  # the list's own rows, which are not packed
+    count_stored_bytes(json_size(document))  # the list's own rows, which are not packed
     gallery.update_listing(stored)
 
 
 def record_change(
     stored: StoredList, document: Json, last: Revision, description: str, *, begins_session: bool
 ) -> None:
-    """Store a change in the history of a list, after the change and within its transaction.
+    """Store a change in the history of a list, after the change.
 
-    ``document`` is the document after the change. ``last`` is the last revision of the list. ``description``
-    says what changed if a comparison of documents can't show it, such as "Deleted". Otherwise, it is an empty
-    string.
-
-    If the change begins a new edit session or has a description, it gets a new revision. Otherwise, ``last``
-    is updated: it then also contains this change.
+    ``document`` is the document after the change, and ``last`` the last revision. ``description`` says what
+    changed if a comparison of documents can't show it, such as "Deleted". If the change begins a new edit
+    session or has a description, it gets a new revision. Otherwise, ``last`` then also contains it.
     """
     if description or begins_session or not _is_open(last, stored.row, timezone.now()):
         _create_revision(stored.row, document, description)
@@ -56,7 +52,7 @@ def record_change(
         last.number, last.ended, last.changes = stored.row.version, timezone.now(), last.changes + 1
         last.document = pack_json(document)
         last.save(update_fields=("number", "ended", "changes", "document"))
-        count_written(ROW_BYTES)
+        count_stored_bytes(ROW_BYTES)
     gallery.update_listing(stored)
 
 
@@ -72,11 +68,10 @@ def _create_revision(row: CompanyList, document: Json, description: str) -> None
         company_list=row, number=row.version, by_id=row.owner_id, began=now, ended=now,
         is_closed=bool(description), description=description, document=packed,
     )  # fmt: skip
-    count_written(len(packed) + ROW_BYTES)
+    count_stored_bytes(len(packed) + ROW_BYTES)
 
 
 def _delete_excess_revisions(row: CompanyList) -> None:
-    """Delete the oldest revisions beyond the maximum number."""
     limit = settings.MUSTERBOOK_KEPT_REVISIONS
     if row.version <= limit:  # a list can't have more revisions than versions
         return
@@ -87,12 +82,12 @@ def _delete_excess_revisions(row: CompanyList) -> None:
 
 
 def last_revision(company_list: CompanyList) -> Revision | None:
-    """Return the last revision of a list, without its document, or None if the list has no history."""
+    """Return the last revision of a list without its document, or None if the list has no history."""
     return Revision.objects.filter(company_list=company_list).defer("document").order_by("-number").first()
 
 
 def start_history(row: CompanyList, document: Json) -> Revision:
-    """Start the history of a list that has none. ``document`` is the list's document before a change."""
+    """Start the history of a list that has none, with the list's document before a change."""
     counts = list_contents(len(document["profiles"]), len(document["rosters"]))
     return Revision.objects.create(
         company_list=row, number=row.version, by_id=row.owner_id, began=row.updated, ended=row.updated,
@@ -104,8 +99,8 @@ def start_history(row: CompanyList, document: Json) -> Revision:
 def start_missing_histories() -> int:
     """Start a history for each list that has none, except samples. Return the number of these lists.
 
-    Each history is written in its own transaction. So no user has to wait long for a lock, and a run that was
-    interrupted can be repeated.
+    Each history is written in its own transaction, so that no user has to wait long for a lock, and an
+    interrupted run can be repeated.
     """
     count, after = 0, 0
     while batch := _lists_without_history(after):
@@ -117,7 +112,7 @@ def start_missing_histories() -> int:
 
 
 def _lists_without_history(after: int) -> list[int]:
-    """Return a batch of primary keys of lists without a history. The keys are higher than ``after``."""
+    """Return a batch of primary keys, higher than ``after``, of lists without a history."""
     has_none = ~Exists(Revision.objects.filter(company_list=OuterRef("pk")))
     lists = CompanyList.objects.filter(has_none, pk__gt=after, owner__isnull=False).order_by("pk")
     return list(lists.values_list("pk", flat=True)[:_BATCH])

@@ -1,8 +1,8 @@
 """The verdict on a list: which rules have findings, and the most serious level of the findings of each rule.
 
-The verdict is calculated at each change of a list, and is stored with the list. It depends on the rulings,
-which are this site's reading of the rules. If the rulings were corrected and now give another verdict than
-the stored one, pages show the differences.
+It is calculated at each change of a list, and stored with the list. It depends on the rulings, which are this
+site's reading of the rules. If corrected rulings give another verdict than the stored one, pages show the
+differences.
 """
 
 from collections.abc import Iterable
@@ -17,12 +17,12 @@ from builder.points.rules.catalogue import Catalogue
 
 
 def verdict_json(document: Document, catalogue: Catalogue) -> Json:
-    """Return the verdict on a document, in the form in which it is stored."""
+    """Return the verdict on a document as it will be stored."""
     return {"revision": catalogue.revision, "levels": rule_levels(list_findings(document, catalogue))}
 
 
-def stored_verdict(stored: StoredList) -> Json | None:
-    """Return the verdict on a list, in the form in which it is stored, or None if a design can't be read."""
+def verdict_to_store(stored: StoredList) -> Json | None:
+    """Return the verdict on a list as it will be stored, or None if a design can't be read."""
     with suppress(UnreadableDesignError):
         return verdict_json(stored.document(), stored.catalogue)
     return None
@@ -31,7 +31,7 @@ def stored_verdict(stored: StoredList) -> Json | None:
 def changes_by_new_rulings(
     row: CompanyList, document: Document, catalogue: Catalogue
 ) -> Iterable[VerdictChange]:
-    """Return the differences between the stored verdict and the verdict by the current rulings.
+    """Return the differences between the stored verdict and the verdict by newer rulings.
 
     If the list has no stored verdict, or there are no newer rulings, the result is empty.
     """
@@ -41,8 +41,8 @@ def changes_by_new_rulings(
     return tuple(verdict_changes(row.verdict["levels"], levels, catalogue))
 
 
-def may_have_changed(row: CompanyList, document: Document, catalogue: Catalogue) -> bool:
-    """Return whether new rulings may have caused findings of a list that has no stored verdict.
+def may_have_new_findings(row: CompanyList, document: Document, catalogue: Catalogue) -> bool:
+    """Return whether new rulings may have caused findings of a list without a stored verdict.
 
     For a list with a stored verdict, return False: ``changes_by_new_rulings`` has the exact answer.
     """
@@ -52,4 +52,4 @@ def may_have_changed(row: CompanyList, document: Document, catalogue: Catalogue)
 
 def accept_rulings(stored: StoredList) -> None:
     """Store the verdict by the current rulings. Pages then no longer show what the rulings have changed."""
-    CompanyList.objects.filter(pk=stored.row.pk).update(verdict=stored_verdict(stored))
+    CompanyList.objects.filter(pk=stored.row.pk).update(verdict=verdict_to_store(stored))

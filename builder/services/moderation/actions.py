@@ -3,11 +3,9 @@
 Each action is stored in a journal that moderators can read, and is written to the security log.
 
 A suspended person can't log in, and their shared content is hidden: public lists, links, embeds, and shares
-with clubs. The content isn't changed, so it is visible again when the suspension ends.
-
-Some content of a suspended person is still visible, because it also belongs to other people. This is true for
-the copies that other people made, the rosters that the person handed in, and the clubs that the person owns.
-The person's name also stays among the members of a club.
+with clubs. The content isn't changed, so it is visible again when the suspension ends. What also belongs to
+other people stays visible: copies that they made, handed-in rosters, clubs that the person owns, and the
+person's name among the members of a club.
 """
 
 from collections.abc import Mapping
@@ -31,19 +29,19 @@ from builder.models.people import MODERATE, moderate_permissions
 from builder.security_log import SecurityEvent, record_event
 from builder.services import gallery
 from builder.services.clubs.clubs import lock_club
-from builder.services.errors import NotPossible, RankTooLow, require_found
+from builder.services.errors import InsufficientRights, NotPossible, require_found
 from builder.services.gallery import discard_dump, rebuild_listing, remove_listings
+from builder.services.input_specs import TextSpec
 from builder.services.moderation.reports import NAME_TARGET, settle_reports
 from builder.services.people.accounts import end_sessions
-from builder.services.questions import TextQuestion
 
-HIDING_NOTE = TextQuestion(
+HIDING_NOTE = TextSpec(
     label="note",
-    lines=True,
-    help="The owner reads this.",
-    needed="Write a note that tells the owner why.",
+    is_multiline=True,
+    help_text="The owner reads this.",
+    required_error="Write a note that tells the owner why.",
 )
-DISMISSAL_NOTE = TextQuestion(label="note", lines=True, help="Optional. Only moderators read it.")
+DISMISSAL_NOTE = TextSpec(label="note", is_multiline=True, help_text="Optional. Only moderators read it.")
 UNNAMED_CLUB, UNNAMED_EVENT = "Unnamed club", "Unnamed event"
 
 
@@ -51,11 +49,11 @@ UNNAMED_CLUB, UNNAMED_EVENT = "Unnamed club", "Unnamed event"
 def hide_reported(report: Report, by: User, note: str) -> None:
     """Hide the reported content, and settle all open reports about this content as upheld.
 
-    A list is hidden from everybody except its owner. A club or an event loses its name and its texts. They
+    A list is hidden from everybody except its owner. A club or an event loses its name and its texts, which
     are still in the report. The owner of the list, or the organisers of the club, can read ``note``. Raises
-    NotPossible for a report about a user name, because user names can't be hidden.
+    NotPossible for a report about a user name.
     """
-    note = HIDING_NOTE.checked(note.strip())
+    note = HIDING_NOTE.clean(note.strip())
     if report.company_list is not None:
         gallery.hide_list(report.company_list, note)
         action = ModerationAction.HIDE
@@ -72,11 +70,8 @@ def hide_reported(report: Report, by: User, note: str) -> None:
 
 
 @transaction.atomic
-def show_reported(report: Report, by: User) -> None:
-    """Show a hidden list again. If it is public, it is in the gallery again.
-
-    Raises NotPossible if the report is not about a list.
-    """
+def unhide_reported(report: Report, by: User) -> None:
+    """Show a hidden list again. Raises NotPossible if the report is not about a list."""
     if report.company_list is None:
         raise NotPossible("You can only show lists again. The organisers have to write a new name and text.")
     gallery.unhide_list(report.company_list)
@@ -86,16 +81,13 @@ def show_reported(report: Report, by: User) -> None:
 @transaction.atomic
 def dismiss_reports(report: Report, by: User, note: str = "") -> None:
     """Dismiss all open reports with the same target as ``report``. Only moderators can read ``note``."""
-    note = DISMISSAL_NOTE.checked(note.strip())
+    note = DISMISSAL_NOTE.clean(note.strip())
     settle_reports(Q(target=report.target), by, ReportOutcome.DISMISSED)
     record_action(ModerationAction.DISMISS, by, report=report, note=note)
 
 
 def _clear_club(club: Club, note: str) -> None:
-    """Remove a club's name and texts. Also remove the club from the list of clubs that everybody can find.
-
-    The club's organisers can write new texts and list the club again.
-    """
+    """Remove a club's name and texts, and unlist it. Its organisers can write new texts and list it again."""
     current = lock_club(club.pk)
     Club.objects.filter(pk=current.pk).update(
         name=UNNAMED_CLUB,
@@ -119,16 +111,16 @@ def _clear_event(event: Event, note: str) -> None:
 
 
 MODERATORS = "Moderators"
-SUSPENSION_NOTE = TextQuestion(
+SUSPENSION_NOTE = TextSpec(
     label="note",
-    lines=True,
-    help="The person reads this when they try to log in.",
-    needed="Write a note that tells the person why.",
+    is_multiline=True,
+    help_text="The person reads this when they try to log in.",
+    required_error="Write a note that tells the person why.",
 )
 
 
 def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
-    """Return the actions that the moderator ``by`` can take on a person: SUSPEND, UNSUSPEND, both or none.
+    """Return which of SUSPEND and UNSUSPEND the moderator ``by`` can do to a person.
 
     Nobody can suspend staff, superusers or moderators. Only superusers can end a suspension of such a person.
     """
@@ -139,16 +131,15 @@ def allowed_measures(person: User, by: User) -> tuple[ModerationAction, ...]:
 
 @transaction.atomic
 def suspend_person(person: User, by: User, note: str) -> None:
-    """Suspend a person. The person can read ``note``. If they are already suspended, replace the note.
+    """Suspend a person, who can read ``note``. If they are already suspended, replace the note.
 
-    Open reports about the person's lists and name are settled as upheld. Open reports about the person's
-    clubs stay open. Raises RankTooLow for staff, superusers and moderators: a superuser must remove their
-    rights first.
+    Open reports about the person's lists and name are settled as upheld, but not those about their clubs.
+    Raises InsufficientRights for staff, superusers and moderators.
     """
-    note = SUSPENSION_NOTE.checked(note.strip())
+    note = SUSPENSION_NOTE.clean(note.strip())
     row = _lock_person(person)
     if ModerationAction.SUSPEND not in allowed_measures(row, by):
-        raise RankTooLow(
+        raise InsufficientRights(
             "You can't suspend staff and moderators. A superuser has to remove their rights first."
         )
     suspended_at = row.suspended_at or timezone.now()
@@ -171,11 +162,11 @@ def suspend_person(person: User, by: User, note: str) -> None:
 def unsuspend_person(person: User, by: User) -> None:
     """End a suspension. The person can log in, and what they share is visible again.
 
-    Raises RankTooLow if the person is staff, a superuser or a moderator, and ``by`` is not a superuser.
+    Raises InsufficientRights for staff, superusers and moderators, unless ``by`` is a superuser.
     """
     row = _lock_person(person)
     if ModerationAction.UNSUSPEND not in allowed_measures(row, by):
-        raise RankTooLow("Only superusers can reactivate staff and moderators.")
+        raise InsufficientRights("Only superusers can reactivate staff and moderators.")
     if row.is_active:
         return
     User.objects.filter(pk=row.pk).update(is_active=True, suspended_at=None, suspended_note="")
@@ -185,7 +176,7 @@ def unsuspend_person(person: User, by: User) -> None:
 
 
 def create_moderators_group() -> None:
-    """Create the group of moderators if it is missing, and make sure that it has the permission to moderate.
+    """Create the group of moderators, with the permission to moderate, if it is missing.
 
     This is not in a migration, because Django creates permissions after all migrations.
     """
@@ -200,9 +191,9 @@ def _lock_person(person: User) -> User:
 
 
 def _lock_lists(owner: User) -> list[int]:
-    """Lock all lists of a person, and return the lists' primary keys. The caller has locked the person.
+    """Lock all lists of a locked person, and return the lists' primary keys.
 
-    Private lists are locked too, because another transaction may be publishing a private list at the moment.
+    Private lists are locked too, because another transaction may be publishing one at the moment.
     """
     rows = CompanyList.objects.filter(owner=owner).order_by("pk")
     return list(rows.select_for_update(no_key=True).values_list("pk", flat=True))
@@ -229,11 +220,7 @@ def record_action(
     person: User | None = None,
     note: str = "",
 ) -> None:
-    """Record a moderator's action in the journal and in the security log.
-
-    For an action on reported content, ``report`` is the report. For an action on a person, ``person`` is the
-    person.
-    """
+    """Record an action on reported content, or on a person, in the journal and in the security log."""
     affected = report.person if report else person
     ModerationEntry.objects.create(
         target=report.target if report else "",

@@ -1,9 +1,7 @@
 """Reports to the moderators about a list, a club, an event or a user name.
 
-A report stores the reason. It also stores the reporter, if the reporter has an account or is a guest. A guest
-is a user without a password, whom the site creates when a visitor first saves something.
-
-If the reporter has read a list by a secret link, the report stores the list and not the secret.
+A report also stores the reporter, if they have an account or are a guest. If the reporter has read a list by
+a secret link, the report stores the list and not the secret.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,14 +19,14 @@ from builder.points.rules.wording import pluralize
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import address_spender, person_spender, spend_report
 from builder.services.errors import LimitReached, NotFound, TooManyRequests
+from builder.services.input_specs import TextSpec
 from builder.services.locks import lock_user
-from builder.services.questions import TextQuestion
 
-REPORT_REASON = TextQuestion(
+REPORT_REASON = TextSpec(
     label="reason",
-    lines=True,
-    help="In your own words. Only moderators read it.",
-    needed="Say what is wrong with it.",
+    is_multiline=True,
+    help_text="In your own words. Only moderators read it.",
+    required_error="Say what is wrong with it.",
 )
 NAME_TARGET = "name:"
 """The beginning of the target of a report about a user name."""
@@ -37,10 +35,9 @@ NAME_TARGET = "name:"
 class Subject(NamedTuple):
     """What a report is about.
 
-    ``target`` identifies the subject, for example "list:12".
-    ``name`` and ``text`` are the subject's name and texts at the time of the report.
-    ``columns`` are the values of further columns of the ``Report``.
-    ``lock`` is a function that locks the subject's row, and returns whether the subject still exists.
+    ``target`` identifies it, for example "list:12". ``name`` and ``text`` are its name and texts at the time
+    of the report. ``columns`` are further columns of the ``Report``. ``lock`` locks the subject's row, and
+    returns whether the subject still exists.
     """
 
     target: str
@@ -53,9 +50,8 @@ class Subject(NamedTuple):
 def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None = None) -> Subject:
     """Return the subject for a report about a list, or about the single roster that the reporter sees.
 
-    ``roster`` is the public id of the single roster. For a report about the list, it is an empty string. If
-    the reporter sees a frozen roster, ``frozen`` is its link. The subject then has the name that the list had
-    when the roster was frozen, because the reporter must not learn the list's current name.
+    ``roster`` is the public id of the single roster, or an empty string. If the reporter sees a frozen
+    roster, the subject has the name that the list had then, because they must not learn the current name.
     """
     visible = CompanyList.objects.filter(pk=row.pk, deleted_at=None, hidden_at=None)
     return Subject(
@@ -68,10 +64,7 @@ def list_subject(row: CompanyList, roster: str = "", frozen: FrozenLink | None =
 
 
 def club_subject(club: Club) -> Subject:
-    """Return the subject for a report about a club's name and texts.
-
-    The person whom the report concerns is the club's owner.
-    """
+    """Return the subject for a report about a club's name and texts. It concerns the club's owner."""
     text = "\n\n".join(part for part in (club.place, club.about) if part)
     columns = {"club": club, "person": _owner_of(club)}
     rows = Club.objects.filter(pk=club.pk)
@@ -79,10 +72,7 @@ def club_subject(club: Club) -> Subject:
 
 
 def event_subject(event: Event) -> Subject:
-    """Return the subject for a report about an event's name and notes.
-
-    The person whom the report concerns is the owner of the club.
-    """
+    """Return the subject for a report about an event's name and notes. It concerns the club's owner."""
     columns = {"event": event, "person": _owner_of(event.club)}
     rows = Event.objects.filter(pk=event.pk)
     return Subject(f"event:{event.pk}", event.name, event.notes, columns, lambda: _lock(rows))
@@ -104,18 +94,17 @@ def _lock(rows: QuerySet[CompanyList] | QuerySet[Club] | QuerySet[Event]) -> boo
 
 
 def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]) -> None:
-    """Count a report against the limits per hour of the client's address and of the account.
+    """Count a report against the hourly limits of the client's address and account.
 
-    Guests and anonymous users only have the limit of their address. Raises TooManyRequests if a limit is
-    exceeded.
+    Raises TooManyRequests if one is exceeded. Guests have no limit other than that of the address.
     """
     spenders = [address_spender(meta)]
     if isinstance(user, User) and not user.is_guest:
         spenders.append(person_spender(user.pk))
     # Spend from both budgets, even if the first refuses.
     spendings = [spend_report(spender) for spender in spenders]
-    if not all(spending.allowed for spending in spendings):
-        seconds = max(spending.wait for spending in spendings)
+    if not all(spending.is_allowed for spending in spendings):
+        seconds = max(spending.seconds_to_wait for spending in spendings)
         raise TooManyRequests(
             f"You sent too many reports. Try again in {pluralize(seconds, 'second')}.", seconds
         )
@@ -123,17 +112,13 @@ def require_report_budget(user: User | AnonymousUser, meta: Mapping[str, object]
 
 @transaction.atomic
 def send_report(subject: Subject, by: User | None, reason: str) -> None:
-    """Send a report to the moderators. ``by`` is the reporter, or None for an anonymous user.
+    """Send a report to the moderators, or replace the reason of the reporter's open report on the subject.
 
-    If the reporter has an open report about the same subject, only replace the reason of this report. Raises
-    LimitReached if the reporter has too many open reports. Raises NotFound if the subject was deleted or is
-    hidden.
-
-    There is a limit for the open reports about a subject from all people without an account together. A
-    report that exceeds this limit is dropped without an error. The limit doesn't affect people with an
-    account.
+    Raises LimitReached if the reporter has too many open reports. Raises NotFound if the subject was deleted
+    or is hidden. People without an account share a limit of open reports about a subject. A report that
+    exceeds it is dropped without an error.
     """
-    reason = REPORT_REASON.checked(reason.strip())
+    reason = REPORT_REASON.clean(reason.strip())
     if by is not None and not lock_user(by.pk):
         by = None
     if not subject.lock():
@@ -162,7 +147,7 @@ def send_report(subject: Subject, by: User | None, reason: str) -> None:
     )
 
 
-def settle_reports(which: Q, by: User, outcome: ReportOutcome) -> None:
-    """Settle the open reports that match ``which``. Reports that are already settled don't change."""
-    rows = Report.objects.filter(which, settled_at=None)
+def settle_reports(condition: Q, by: User, outcome: ReportOutcome) -> None:
+    """Settle the open reports that match a condition."""
+    rows = Report.objects.filter(condition, settled_at=None)
     rows.update(settled_at=timezone.now(), settled_by=by, outcome=outcome)

@@ -1,8 +1,8 @@
 """Guests and accounts: create guests, turn guests into accounts, record visits, and delete people.
 
 A guest is a user without a password. Only the browser session in which the guest was created gives access to
-the guest's lists. Code that takes several locks first locks users, in the order of their primary keys. Then
-it locks clubs, and then lists.
+the guest's lists. Code that takes several locks locks users first, in the order of their primary keys, then
+clubs, and then lists.
 """
 
 from datetime import date, timedelta
@@ -31,23 +31,22 @@ from builder.services.clubs.clubs import leave_all_clubs
 from builder.services.errors import LimitReached, NotFound
 from builder.services.gallery import remove_listings
 from builder.services.locks import lock_lists
-from builder.services.papers import move_setups
+from builder.services.print_setups import move_setups
 from builder.services.tags import move_tags
 
 _BATCH = 100
 
 
-def note_visits(*people: int) -> None:
+def record_visits(*people: int) -> None:
     """Store today as the day of the last visit for the users with these primary keys."""
     today = timezone.localdate()
     User.objects.filter(pk__in=people, seen__lt=today).update(seen=today)
 
 
-def account_from_guest(guest: User) -> User | None:
-    """Lock the row of a guest, turn the loaded row into an account, and return the row without saving it.
+def convert_guest(guest: User) -> User | None:
+    """Lock a guest's row, turn the loaded row into an account, and return it. The caller saves it.
 
-    Return None if the guest already has an account, is suspended or was deleted. Call this within the
-    transaction that saves the row.
+    Return None if the guest already has an account, is suspended or was deleted.
     """
     row = User.objects.select_for_update().filter(pk=guest.pk, is_guest=True, is_active=True).first()
     if row is not None:
@@ -101,7 +100,6 @@ def move_guest_lists(guest: User, account: User) -> int:
 
 
 def _count_lists(owner: User) -> int:
-    """Return the number of a user's lists. Deleted lists don't count."""
     return CompanyList.objects.filter(owner=owner, deleted_at=None).count()
 
 
@@ -109,8 +107,8 @@ def _count_lists(owner: User) -> int:
 def delete_person(user: User) -> None:
     """Delete a user with their lists, histories, links, shares, hand-ins, reports and memberships.
 
-    A club that the user owns gets another owner, or is deleted if it has no other members. The copies that
-    other people have made of the user's lists are not deleted.
+    A club that the user owns gets another owner, or is deleted if it has no other members. Other people's
+    copies of the user's lists are not deleted.
     """
     leave_all_clubs(user)
     end_sessions(user)
@@ -125,8 +123,7 @@ def delete_person(user: User) -> None:
 def _delete_lists(rows: QuerySet[CompanyList]) -> None:
     """Delete lists permanently.
 
-    The histories of the lists are deleted first, with a query. Otherwise, deleting a list would load the
-    complete history of the list into memory.
+    A query deletes the histories first. Otherwise, deleting a list would load its complete history.
     """
     ids = lock_lists(rows)
     Revision.objects.filter(company_list__in=ids).delete()
@@ -139,13 +136,10 @@ def _delete_lists(rows: QuerySet[CompanyList]) -> None:
 
 
 class InactiveGuests(NamedTuple):
-    """The number of inactive guests, and the numbers of the lists of these guests.
+    """The number of guests without a visit since the day ``before``, and the numbers of their lists.
 
-    A guest is inactive if the guest's last visit was before the day ``before``.
-    ``guests`` is the number of inactive guests.
-    ``lists`` is the number of all their lists. Deleted lists don't count, here and below.
-    ``by_link`` is the number of lists that have a link, or that have a roster with a link.
-    ``published`` is the number of public lists.
+    ``by_link`` is the number of lists that have a link themselves or a roster with a link. Deleted lists
+    don't count.
     """
 
     before: date
@@ -156,10 +150,7 @@ class InactiveGuests(NamedTuple):
 
 
 def find_inactive_guests(days: int) -> InactiveGuests:
-    """Count the guests who haven't visited the site for ``days`` days, and the lists of these guests.
-
-    ``clear_guests`` would delete these guests now.
-    """
+    """Count the guests who haven't visited the site for ``days`` days, and their lists."""
     before = timezone.localdate() - timedelta(days=days)
     lists = CompanyList.objects.filter(owner__in=_inactive_guests(before), deleted_at=None)
     return InactiveGuests(
@@ -177,7 +168,7 @@ _HAS_ROSTER_LINKS = Q(Exists(Roster.objects.filter(company_list=OuterRef("pk"), 
 
 
 def clear_guests(before: date) -> int:
-    """Delete the guests whose last visit was before the day ``before``, and return their number."""
+    """Delete the guests whose last visit was before a day, and return their number."""
     return _delete_guests(_inactive_guests(before))
 
 
@@ -198,14 +189,14 @@ def count_idle_guests() -> int:
 def clear_idle_guests() -> int:
     """Delete idle guests, and return their number.
 
-    A guest is idle if the guest was created more than a day ago, and has neither a print setup nor a list in
-    use. A list is in use if it was changed after its creation, has a profile, has a link, or is public.
+    A guest is idle if they were created more than a day ago, and have neither a print setup nor a list that
+    was changed after its creation, has a profile, has a link, or is public.
     """
     return _delete_guests(_idle_guests())
 
 
 def _delete_guests(guests: QuerySet[User]) -> int:
-    """Delete guests with their lists, and return the number of guests. Each batch has its own transaction."""
+    """Delete guests with their lists, each batch in its own transaction. Return the number of guests."""
     deleted = 0
     while batch_size := _delete_batch(guests):
         deleted += batch_size
@@ -214,7 +205,6 @@ def _delete_guests(guests: QuerySet[User]) -> int:
 
 @transaction.atomic
 def _delete_batch(guests: QuerySet[User]) -> int:
-    """Delete a batch of these guests with their lists, and return the number of deleted guests."""
     batch = list(guests.order_by("pk").values_list("pk", flat=True)[:_BATCH])
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=batch, is_guest=True)
     batch = list(locked.order_by("pk").values_list("pk", flat=True))
@@ -230,7 +220,6 @@ def _delete_batch(guests: QuerySet[User]) -> int:
 
 
 def _idle_guests() -> QuerySet[User]:
-    """Return a query for the idle guests (see ``clear_idle_guests``)."""
     lists = CompanyList.objects.filter(owner=OuterRef("pk"))
     used = lists.filter(
         Q(version__gt=1)
@@ -244,7 +233,7 @@ def _idle_guests() -> QuerySet[User]:
 
 @transaction.atomic
 def create_guest() -> User:
-    """Create a guest, who has no password. The caller must log the guest in."""
+    """Create a guest. The caller must log the guest in."""
     guest = User(username=f"guest-{get_random_string(20).lower()}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -254,8 +243,8 @@ def create_guest() -> User:
 def end_sessions(user: User) -> None:
     """End all sessions of an account.
 
-    After a password change, Django itself already rejects the older sessions. This function also deletes the
-    rows of these sessions, so that the page with the user's sessions doesn't show them any more.
+    After a password change, Django already rejects older sessions. Deleting their rows also removes them from
+    the page with the user's sessions.
     """
     for row in UserSession.objects.filter(user=user):
         row.end()

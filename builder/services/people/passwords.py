@@ -1,8 +1,8 @@
 """The rules for passwords: which passwords are rejected, and how strong the accepted ones are.
 
-A password is rejected if somebody could guess it. This is so if the password is short or common, if it
-contains the name of the site, of a game or of the user, or if it is a simple pattern. A password is also
-rejected if it is too long. There are no rules about capital letters, digits or punctuation.
+A password is rejected if somebody could guess it: if it is short or common, if it contains the name of the
+site, of a game or of the user, or if it is a simple pattern. It is also rejected if it is too long. There are
+no rules about capital letters, digits or punctuation.
 """
 
 import re
@@ -24,25 +24,19 @@ MAX_LENGTH = 256
 SITE_NAME = "Musterbook"
 
 _MIN_NAME_LENGTH = 4
-"""The minimum length of a name of the user for which passwords are searched.
+"""Passwords may contain a shorter name of the user, because that can happen by chance."""
 
-A good password can contain a shorter name by chance.
-"""
-
-_MAX_ADDED = 10
-"""The maximum number of characters that are added to a common password so that it still counts as common.
-
-With a longer addition, it may be a good password.
-"""
+_MAX_ADDED_CHARACTERS = 10
+"""A common password with more characters added at its ends may be a good password."""
 
 _MEASURED_LENGTH = 50
-"""The number of characters that zxcvbn measures. zxcvbn is the library that estimates the strength.
+"""The number of characters whose strength zxcvbn estimates.
 
-For 50 characters, it takes up to 0.2 seconds. For 100 characters, it takes up to 0.8 seconds.
+For 50 characters, it takes up to 0.2 seconds, and for 100 characters up to 0.8 seconds.
 """
 
 _MIN_SCORE = 2
-"""The minimum score of zxcvbn. It means that an attacker needs about a million guesses.
+"""The minimum score of zxcvbn: an attacker needs about a million guesses.
 
 The rate limits of the log-in prevent so many guesses.
 """
@@ -82,13 +76,10 @@ class PasswordValidator:
 
 
 def assess_password(password: str, user: User | None = None) -> Assessment:
-    """Return the strength of a password.
-
-    For a weak password, the sentence says what is wrong and how to fix it.
-    """
+    """Return the strength of a password. For a weak password, the sentence says how to fix it."""
     if fault := _length_fault(password) or _name_fault(password, user) or _common_fault(password):
         return Assessment(Strength.WEAK, fault)
-    score, warning = _measure(password, user)
+    score, warning = _measure_strength(password, user)
     if score < _MIN_SCORE:
         sentence = " ".join(filter(None, ("This password is easy to guess.", warning, _ADVICE)))
         return Assessment(Strength.WEAK, sentence)
@@ -120,10 +111,7 @@ def _name_fault(password: str, user: User | None) -> str:
 
 
 def _own_names(user: User | None) -> list[tuple[str, str]]:
-    """Return pairs of a name and its description.
-
-    The names are the user name, and the part before the "@" of each of the user's e-mail addresses.
-    """
+    """Return the user name and the first parts of the user's e-mail addresses, each with a description."""
     if user is None:
         return []
     addresses = {user.email} if user.email else set()
@@ -135,13 +123,10 @@ def _own_names(user: User | None) -> list[tuple[str, str]]:
 
 
 def _common_fault(password: str) -> str:
-    """Return a message if the password is common, and otherwise an empty string.
-
-    A password also counts as common if it is a common password with a few digits or signs added at its ends.
-    """
+    """Return a message if the password, without digits and signs at its ends, is common."""
     lower_case = password.casefold().strip()
-    core = re.sub(r"\A[\W\d_]+|[\W\d_]+\Z", "", lower_case)
-    is_padded = len(lower_case) - len(core) <= _MAX_ADDED and core in _common_passwords()
+    stripped = re.sub(r"\A[\W\d_]+|[\W\d_]+\Z", "", lower_case)
+    is_padded = len(lower_case) - len(stripped) <= _MAX_ADDED_CHARACTERS and stripped in _common_passwords()
     if lower_case not in _common_passwords() and not is_padded:
         return ""
     added = "" if lower_case in _common_passwords() else ", with digits or signs added"
@@ -156,11 +141,8 @@ def _common_passwords() -> frozenset[str]:
 _zxcvbn_lock = threading.Lock()
 
 
-def _measure(password: str, user: User | None) -> tuple[int, str]:
-    """Return the score of a password, from 0 (weak) to 4 (strong), and a warning. zxcvbn calculates both.
-
-    If zxcvbn has no warning, the warning is an empty string.
-    """
+def _measure_strength(password: str, user: User | None) -> tuple[int, str]:
+    """Return zxcvbn's score of a password, from 0 (weak) to 4 (strong), and its warning, if any."""
     known = [SITE_NAME]
     for name, _ in _own_names(user):
         known += [name, *re.split(r"[\W_]+", name)]
@@ -170,6 +152,6 @@ def _measure(password: str, user: User | None) -> tuple[int, str]:
 
 
 def _letters_of(text: str) -> str:
-    """Return only the letters and digits of a text, in lower case and without accents, for comparisons."""
+    """Return the letters and digits of a text in lower case without accents, for comparisons."""
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     return "".join(character for character in decomposed if character.isalnum())

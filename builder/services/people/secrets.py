@@ -8,27 +8,22 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-_MARK = "gAAAA"
+_ENCRYPTED_PREFIX = "gAAAA"
 """The beginning of every encrypted text.
 
-A secret for time-based codes that isn't encrypted can't begin like this. It is in Base32, which has no
-lower-case letters.
+A secret that isn't encrypted can't begin like this: it is in Base32, which has no lower-case letters.
 """
 
 
 def encrypt_secret(text: str) -> str:
-    """Return the encrypted secret.
-
-    The secret is encrypted with the first key in TOTP_KEYS. If TOTP_KEYS is empty, it is encrypted with a key
-    that is derived from SECRET_KEY.
-    """
+    """Return the secret, encrypted with the first key in TOTP_KEYS, or with SECRET_KEY if there is none."""
     return _fernet().encrypt(text.encode()).decode()
 
 
 def decrypt_secret(text: str) -> str:
-    """Return the decrypted secret. Raises ValueError if no key can decrypt the secret.
+    """Return the decrypted secret. Raises ValueError if no key can decrypt it.
 
-    Early versions of the site didn't encrypt secrets. Such a secret is returned unchanged.
+    Secrets that early versions of the site stored without encryption are returned unchanged.
     """
     if not is_encrypted(text):
         return text
@@ -40,7 +35,7 @@ def decrypt_secret(text: str) -> str:
 
 def is_encrypted(text: str) -> bool:
     """Return whether a stored secret is encrypted."""
-    return text.startswith(_MARK)
+    return text.startswith(_ENCRYPTED_PREFIX)
 
 
 def _fernet() -> MultiFernet:

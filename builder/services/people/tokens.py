@@ -19,15 +19,15 @@ from builder.points.rules.wording import pluralize
 from builder.security_log import SecurityEvent, record_event
 from builder.services.errors import LimitReached, NotFound, NotPossible
 from builder.services.idempotency import RecordedResponse, run_once
+from builder.services.input_specs import NumberSpec, TextSpec
 from builder.services.locks import lock_user
-from builder.services.questions import NumberQuestion, TextQuestion
 
-TOKEN_NAME = TextQuestion(
+TOKEN_NAME = TextSpec(
     label="name",
-    help="To recognise the token later.",
-    needed="Enter a name, so that you recognise the token later.",
+    help_text="To recognise the token later.",
+    required_error="Enter a name, so that you recognise the token later.",
 )
-TOKEN_DAYS = NumberQuestion(least=1, most=366, usual=30, label="Days until it expires")
+TOKEN_DAYS = NumberSpec(min_value=1, max_value=366, initial=30, label="Days until it expires")
 PREFIX = "muster_"
 _SECRET_BYTES = 32
 
@@ -46,9 +46,9 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
     Raises LimitReached if ``days`` is not in ``TOKEN_DAYS``, or if the user has too many tokens. Raises
     NotPossible if the user is a guest.
     """
-    TOKEN_NAME.checked(name)
+    TOKEN_NAME.clean(name)
     if days not in TOKEN_DAYS:
-        raise LimitReached(f"A token can last 1 to {TOKEN_DAYS.most} days.")
+        raise LimitReached(f"A token can last 1 to {TOKEN_DAYS.max_value} days.")
     if not lock_user(user.pk) or user.is_guest:
         raise NotPossible("You need an account to make tokens.")
     now = timezone.now()
@@ -67,19 +67,17 @@ def create_token(user: User, name: str, scope: Scope, days: int) -> CreatedToken
 
 
 def create_token_once(user: User, form_key: str, name: str, scope: Scope, days: int) -> CreatedToken | None:
-    """Create a token with ``create_token``, unless the form with this key was already sent.
+    """Create a token, or return None if the form with this key was already sent.
 
-    Return None if the form was already sent. To remember that a form was sent, an empty response is stored
-    with an idempotency key (see ``run_once``). This key contains a space, so it can't be equal to a key that
-    a program sends.
+    ``run_once`` stores an empty response under an idempotency key with a space, which no program can send.
     """
     created: list[CreatedToken] = []
 
-    def make() -> RecordedResponse:
+    def create() -> RecordedResponse:
         created.append(create_token(user, name, scope, days))
         return RecordedResponse(0, {}, "")
 
-    run_once(user, f"token form {form_key}", "", make)
+    run_once(user, f"token form {form_key}", "", create)
     return created[0] if created else None
 
 
@@ -105,15 +103,12 @@ def clear_tokens(before: datetime) -> int:
 
 
 def digest_of(secret: str) -> str:
-    """Return the digest of a token's secret.
-
-    The secret has 256 random bits, which nobody can guess. So the digest needs no salt and no slow hash.
-    """
+    """Return the digest of a token's secret. Its 256 random bits need no salt and no slow hash."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def note_token_use(token: Token) -> None:
-    """Store today as the day when a token was last used. If today is stored already, write nothing."""
+def record_token_use(token: Token) -> None:
+    """Store today as the day when a token was last used, unless it is stored already."""
     today = timezone.localdate()
     if token.used != today:
         Token.objects.filter(Q(used=None) | Q(used__lt=today), pk=token.pk).update(used=today)

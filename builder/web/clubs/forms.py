@@ -5,15 +5,15 @@ from django.conf import settings
 
 from builder.services.clubs.clubs import CLUB_ABOUT, CLUB_NAME, CLUB_PLACE, ClubDetails, time_zones
 from builder.services.clubs.invites import INVITE_DAYS, INVITE_USES
-from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField, VersionedForm
+from builder.web.shared.spec_fields import NumberSpecField, TextSpecField, VersionedForm
 
 
 class ClubForm(VersionedForm):
     """The settings of a club. Only ``listed`` clubs can be found by people who aren't members."""
 
-    name = TextQuestionField(CLUB_NAME)
-    place = TextQuestionField(CLUB_PLACE)
-    about = TextQuestionField(CLUB_ABOUT)
+    name = TextSpecField(CLUB_NAME)
+    place = TextSpecField(CLUB_PLACE)
+    about = TextSpecField(CLUB_ABOUT)
     time_zone = forms.CharField(
         help_text="For the deadlines of your events, such as Europe/London.",
         widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
@@ -52,5 +52,5 @@ def new_club_form() -> ClubForm:
 class InviteForm(forms.Form):
     """The settings of a new invite: the days until it expires, and how many people can use it."""
 
-    days = NumberQuestionField(INVITE_DAYS)
-    uses = NumberQuestionField(INVITE_USES)
+    days = NumberSpecField(INVITE_DAYS)
+    uses = NumberSpecField(INVITE_USES)

@@ -62,7 +62,7 @@ def _invite_rows(request: HttpRequest, access: ClubAccess) -> list[InviteRow]:
         InviteRow(
             row,
             request.build_absolute_uri(reverse("join", args=(row.secret,))),
-            f"{row.left} of {pluralize(row.most_uses, 'use')} left",
+            f"{row.uses_left} of {pluralize(row.most_uses, 'use')} left",
             _time_left(row.expires - timezone.now()),
         )
         for row in queries.invites_of(access.club)
@@ -126,7 +126,7 @@ def _ended_invite_response(request: HttpRequest, secret: str) -> HttpResponse:
 
     Members of the club are redirected to the club. All others get the same page for 404.
     """
-    if club := queries.club_of_ended_invite(request.user, secret):
+    if club := queries.joined_club_of_invite(request.user, secret):
         messages.success(request, f"You're already in “{club.name}”.")
         return redirect("club", club.public_id)
     return render(request, "clubs/no_invite.html", {"nav": "clubs"}, status=404)

@@ -269,7 +269,7 @@ def remove_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
         removed = services.remove_member(access.club, require_account(request), member)
         messages.success(request, f"{removed.user.username} is no longer in the club.")
         return redirect("club_members", club)
-    name = queries.member_of(access.club, member).user.username
+    name = queries.get_membership(access.club, member).user.username
     context = {
         **club_context(access),
         "question": f"Remove {name}?",
@@ -291,7 +291,7 @@ def hand_over(request: HttpRequest, club: str, member: str) -> HttpResponse:
         new_owner = services.hand_over_club(access.club, require_account(request), member)
         messages.success(request, f"{new_owner.user.username} owns the club now. You're an organiser.")
         return redirect("club_members", club)
-    name = queries.member_of(access.club, member).user.username
+    name = queries.get_membership(access.club, member).user.username
     context = {
         **club_context(access),
         "question": f"Hand the club over to {name}?",

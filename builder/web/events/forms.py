@@ -21,7 +21,7 @@ from builder.web.papers.forms import PAPER_SIZES, PrintChoice, default_paper_siz
 from builder.web.papers.setups import ANY_LIST, ANY_ROSTER, parse_setup
 from builder.web.shared.options import FormOption
 from builder.web.shared.query_options import QueryOptions
-from builder.web.shared.question_fields import NumberQuestionField, TextQuestionField, VersionedForm
+from builder.web.shared.spec_fields import NumberSpecField, TextSpecField, VersionedForm
 
 _DEFAULT_TIME = time(20)
 
@@ -33,15 +33,15 @@ class EventForm(VersionedForm):
     whose rosters need no limit, both may be empty.
     """
 
-    name = TextQuestionField(EVENT_NAME)
+    name = TextSpecField(EVENT_NAME)
     date = forms.DateField(
         error_messages={"required": "Choose a day.", "invalid": "Enter the day as 2026-05-31."}
     )
     edition = forms.ChoiceField(
         error_messages={"required": "choose one.", "invalid_choice": "Choose an option."}
     )
-    limit = NumberQuestionField(EVENT_LIMIT, required=False)
-    other = NumberQuestionField(EVENT_LIMIT, required=False)
+    limit = NumberSpecField(EVENT_LIMIT, required=False)
+    other = NumberSpecField(EVENT_LIMIT, required=False)
     deadline_date = forms.DateField(
         error_messages={"required": "Choose a day.", "invalid": "Enter the day as 2026-05-31."}
     )
@@ -49,7 +49,7 @@ class EventForm(VersionedForm):
         input_formats=["%H:%M", "%H:%M:%S"],
         error_messages={"required": "Choose a time.", "invalid": "Enter the time as 20:00."},
     )
-    notes = TextQuestionField(EVENT_NOTES)
+    notes = TextSpecField(EVENT_NOTES)
 
     def __init__(
         self,
@@ -215,9 +215,9 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
         "chosen_size": "" if limit is None or other not in (None, "") else str(limit),
         "other_size": "" if other is None else other,
         "usual_time": _DEFAULT_TIME,
-        "max_name": EVENT_NAME.most,
-        "max_text": EVENT_NOTES.most,
-        "max_points": EVENT_LIMIT.most,
+        "max_name": EVENT_NAME.max_length,
+        "max_text": EVENT_NOTES.max_length,
+        "max_points": EVENT_LIMIT.max_value,
     }
 
 

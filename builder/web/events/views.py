@@ -19,9 +19,9 @@ from builder.models.clubs import ClubAction
 from builder.points.document.json_reader import DocumentError
 from builder.queries import events as queries
 from builder.queries.clubs import require_club_access
-from builder.queries.events import event_of, hand_in_table, is_outdated, require_sees_all
+from builder.queries.events import event_of, hand_in_table, is_outdated, require_may_see_all
 from builder.queries.lists import last_game_of
-from builder.queries.papers import setups_of
+from builder.queries.print_setups import setups_of
 from builder.services import events as services
 from builder.services.errors import LimitReached, NotPossible, StaleVersion
 from builder.web.events.forms import (
@@ -194,7 +194,7 @@ def rosters_pdf(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """
     access = require_club_access(request.user, club, ClubAction.SEE)
     row, now = event_of(access, event), timezone.now()
-    require_sees_all(access, row, now)
+    require_may_see_all(access, row, now)
     table = hand_in_table(access, row, require_account(request), now)
     languages, catalogue = request.headers.get("Accept-Language", ""), catalogue_of(row.edition)
     choice = event_paper_choice(request.GET, languages, catalogue, exact=True)
@@ -217,7 +217,7 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Show the print options for all rosters, with links to the PDFs. For htmx, return what changes."""
     access = require_club_access(request.user, club, ClubAction.SEE)
     row, now, me = event_of(access, event), timezone.now(), require_account(request)
-    require_sees_all(access, row, now)
+    require_may_see_all(access, row, now)
     page, table = event_context(access, row, now), hand_in_table(access, row, me, now)
     setups = setups_of(me)
     query = opening_query(request.GET, list(filter(is_for_events, setups)), [ANY_ROSTER])

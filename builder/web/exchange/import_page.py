@@ -52,7 +52,7 @@ from builder.points.shorthand import (
     read_shorthand,
 )
 from builder.services import exchange
-from builder.services.naming import new_name
+from builder.services.naming import numbered_name
 from builder.web.exchange.paste_page import (
     PastePreview,
     StatedPrice,
@@ -520,7 +520,7 @@ def find_duplicates(items: Sequence[ImportItem], owner: User | None) -> None:
             item.duplicate_place = "in Deleted lists" if matches[0].deleted_at else "in My lists"
         elif (False, dumped) in earlier or (item.is_deleted, dumped) in earlier:
             item.duplicate_place = "above in this import"
-        item.free_name = new_name(document.name, taken_names) if item.same_name_lists else ""
+        item.free_name = numbered_name(document.name, taken_names) if item.same_name_lists else ""
         taken_names |= {item.free_name} if item.free_name else set()
         earlier.append((item.is_deleted, dumped))
 

@@ -33,8 +33,8 @@ from builder.points.rules.wording import pluralize
 from builder.points.shorthand import max_bytes
 from builder.services import exchange
 from builder.services.errors import Refused
-from builder.services.exchange import NameTaken
-from builder.services.papers import add_imported_setups
+from builder.services.exchange import ImportChoiceOutdated
+from builder.services.print_setups import add_imported_setups
 from builder.services.tags import tag_lists
 from builder.web.exchange.import_page import (
     Catalogues,
@@ -122,7 +122,7 @@ def _import_selected(
     result = _import_items(owner, selected, request)
     if not result.rows:
         name, error = result.refused[0]
-        if not isinstance(error, NameTaken):
+        if not isinstance(error, ImportChoiceOutdated):
             raise error
         find_duplicates(items, _user_or_none(request))
         return _preview_response(request, files, items, catalogues, f"{name}: {error}", 409)
@@ -207,13 +207,13 @@ def _import_item(
     name = document.name
     if item.same_name_lists and choice == NEW_NAME:
         sent_name = request.POST.get(f"new_name-{item.number}", "").strip()
-        name = sent_name or exchange.free_name(owner, name)
+        name = sent_name or exchange.unused_list_name(owner, name)
     return exchange.import_list(
         owner,
         document,
         name=name,
         allow_same_name=choice == SAME_NAME or shares_name,
-        replaces=choice.removeprefix(_REPLACE_PREFIX)
+        replaced_id=choice.removeprefix(_REPLACE_PREFIX)
         if item.same_name_lists and choice.startswith(_REPLACE_PREFIX)
         else "",
         deleted=item.is_deleted,

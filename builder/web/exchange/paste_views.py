@@ -20,7 +20,7 @@ from builder.points.rules.wording import pluralize
 from builder.points.shorthand import ParsedText, max_bytes
 from builder.queries.access import list_for_owner
 from builder.services.errors import LimitReached
-from builder.services.exchange import add_parsed
+from builder.services.exchange import add_profiles_and_roster
 from builder.web.exchange.paste_page import answered_text, make_paste_preview, paste_examples, text_digest
 from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.traits import explanations_in
@@ -73,7 +73,9 @@ def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedTe
         problem = f"Some parts were not read. {fix} in the text, or tick “Save anyway”."
         return _page_response(request, loaded, text, reading=reading, problem=problem)
     try:
-        added = add_parsed(loaded.row, reading.profiles_to_save(loaded.catalogue), reading.roster)
+        added = add_profiles_and_roster(
+            loaded.row, reading.profiles_to_save(loaded.catalogue), reading.roster
+        )
     except (LimitReached, DocumentError) as error:
         return _page_response(request, loaded, text, reading=reading, problem=f"{error}")
     saved = pluralize(len(added), "profile")

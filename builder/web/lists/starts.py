@@ -26,7 +26,7 @@ from builder.queries.access import Reader, list_for_owner
 from builder.queries.lists import ProfileToCopy
 from builder.queries.sharing import ProfileWithReferences, profile_with_references
 from builder.services.editing.edited_list import EditedList, require_profile
-from builder.services.naming import new_name
+from builder.services.naming import unused_name
 from builder.services.profiles import add_profiles, save_profile
 
 TEMPLATE, SAME_LIST, OTHER_LIST = "template", "here", "list"
@@ -160,4 +160,4 @@ def _find_source(edited: EditedList, value: str) -> Profile:
 def _free_name(edited: EditedList, name: str) -> str:
     """Return a name for a new profile. If another profile of the list has the name, add a number to it."""
     taken = {row.name for row in edited.profiles}
-    return new_name(name, taken) if name in taken else name
+    return unused_name(name, taken)

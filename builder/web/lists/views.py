@@ -36,7 +36,7 @@ from builder.queries.lists import (
 from builder.queries.sharing import copy_origin, count_clubs_shared_with, has_roster_links
 from builder.services import lists as services
 from builder.services.editing.list_names import suggest_list_name
-from builder.services.editing.verdicts import accept_rulings, changes_by_new_rulings, may_have_changed
+from builder.services.editing.verdicts import accept_rulings, changes_by_new_rulings, may_have_new_findings
 from builder.services.errors import LimitReached, StaleVersion
 from builder.services.tags import MAX_TAG_LENGTH, delete_tag, rename_tag, tag_lists, untag_lists
 from builder.web.lists.first_steps import first_steps, skip_first_steps
@@ -206,7 +206,7 @@ def list_context(
         "undo": _undo_removed_profile(base, removed_key, removed, failure)
         or undo_removal(rosters, request.GET.get("removed_roster", "")),
         "rulings_changes": changes_by_new_rulings(row, loaded.document, loaded.catalogue),
-        "may_have_changed": may_have_changed(row, loaded.document, loaded.catalogue),
+        "may_have_new_findings": may_have_new_findings(row, loaded.document, loaded.catalogue),
         "glossary": make_glossary(loaded.catalogue, ()),  # only the stat line: the rows explain their traits
         "first_steps": first_steps(request, loaded, appraisal),
         "templates": _first_templates(loaded),

@@ -18,7 +18,7 @@ from builder.models.clubs import ClubAction
 from builder.points.document.document import Document
 from builder.points.document.json_reader import DocumentError
 from builder.points.rules.names import list_name, profile_name, roster_name
-from builder.queries.clubs import club_access_or_none, listed_club, member_of, require_club_access
+from builder.queries.clubs import club_access_or_none, get_membership, listed_club, require_club_access
 from builder.queries.events import event_of
 from builder.services import number_reports
 from builder.services.errors import LimitReached, NotPossible, TooManyRequests
@@ -68,7 +68,7 @@ def report_event(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @require_http_methods(_FORM_METHODS)
 def report_member(request: HttpRequest, club: str, member: str) -> HttpResponse:
     """Report the user name of a member of one of the user's clubs."""
-    row = member_of(require_club_access(request.user, club, ClubAction.SEE).club, member)
+    row = get_membership(require_club_access(request.user, club, ClubAction.SEE).club, member)
     return _report_form_response(
         request, services.name_subject(row.user), reverse("club_members", args=(club,)), "clubs"
     )
@@ -95,16 +95,16 @@ def report_wrong_number(request: HttpRequest, /, **address: str) -> HttpResponse
         "sent_part": _SENT_PARTS[place.partition("/")[0]],
         "back": access.page_url,
         "problem": problem,
-        "question": number_reports.PROBLEM,
+        "spec": number_reports.PROBLEM,
         "sent": request.GET.get("sent") == "1",
     }
     if request.method != "POST":
         return render(request, "moderation/number_report.html", context)
 
     def send() -> None:
-        number_reports.PROBLEM.checked(problem.strip())
+        number_reports.PROBLEM.clean(problem.strip())
         services.require_report_budget(request.user, request.META)
-        number_reports.report_number(loaded, place, problem, _reporter(request))
+        number_reports.create_number_report(loaded, place, problem, _reporter(request))
 
     sent_url = f"{request.path}?{urlencode({'at': place, 'sent': '1'})}"
     return _send_report(request, "moderation/number_report.html", context, send, sent_url)
@@ -138,14 +138,14 @@ def _report_form_response(
         "title": subject.name,
         "back": back,
         "reason": reason,
-        "question": services.REPORT_REASON,
+        "spec": services.REPORT_REASON,
         "sent": request.GET.get("sent") == "1",
     }
     if request.method != "POST":
         return render(request, "moderation/report_form.html", context)
 
     def send() -> None:
-        services.REPORT_REASON.checked(reason.strip())
+        services.REPORT_REASON.clean(reason.strip())
         services.require_report_budget(request.user, request.META)
         services.send_report(subject, _reporter(request), reason)
 

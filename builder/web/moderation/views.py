@@ -18,8 +18,8 @@ from builder.points.document.json_reader import DocumentError
 from builder.queries import moderation as queries
 from builder.security_log import SecurityEvent, record_event
 from builder.services.errors import LimitReached, NotPossible
+from builder.services.input_specs import TextSpec
 from builder.services.moderation import actions
-from builder.services.questions import TextQuestion
 from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.query_options import page_number
 from builder.web.shared.users import account_required, require_account
@@ -46,14 +46,14 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 class ModerationQuestion(NamedTuple):
     """The page on which a moderator confirms an action.
 
-    ``note_question`` describes the field for the moderator's note. It is None if the action needs no note.
+    ``note_spec`` describes the field for the moderator's note. It is None if the action needs no note.
     ``run`` runs the action with the note.
     """
 
     title: str
     explanation: str
     button_label: str
-    note_question: TextQuestion | None
+    note_spec: TextSpec | None
     back_url: str
     run: Callable[[str], None]
 
@@ -179,7 +179,7 @@ def _report_questions(report: Report, by: User, back_url: str) -> Mapping[str, M
             "Show again",
             None,
             back_url,
-            lambda _note: actions.show_reported(report, by),
+            lambda _note: actions.unhide_reported(report, by),
         ),
     }
     if not is_list:

@@ -13,7 +13,7 @@ from builder.exports.pdf.card_sizes import CARD_SIZES
 from builder.exports.pdf.options import PaperKind, PaperOptions, missing_choice
 from builder.models import PrintSetup
 from builder.points.document.document import Document, Roster
-from builder.services.papers import MAX_SETUP_NAME, are_options
+from builder.services.print_setups import MAX_SETUP_NAME, are_options
 from builder.web.papers.forms import (
     OPTION_LABELS,
     PAPER_SIZES,

@@ -21,8 +21,8 @@ from builder.models import PrintSetup
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.salvage import plain_line
 from builder.queries.access import ListAccess
-from builder.queries.papers import setup_for_owner, setups_of
-from builder.services import papers as services
+from builder.queries.print_setups import setup_for_owner, setups_of
+from builder.services import print_setups as services
 from builder.services.errors import Refused
 from builder.typesetting.orders import Output
 from builder.web.papers.answers import paper_response

@@ -28,13 +28,13 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from builder.models import User
-from builder.queries.people import find_account, person_named
+from builder.queries.people import find_account, match_person
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import address_spender
 from builder.services.errors import Refused
-from builder.services.people.accounts import account_from_guest, has_lists, move_guest_lists
+from builder.services.people.accounts import convert_guest, has_lists, move_guest_lists
 from builder.services.people.secrets import decrypt_secret, encrypt_secret
-from builder.services.space import has_room
+from builder.services.space import has_free_space
 from builder.web.people.forms import MAX_EMAIL_LENGTH
 from builder.web.people.guests import forget_waiting_guest, guest_of, remember_waiting_guest, waiting_guest
 from builder.web.shared.addresses import is_same_site_url
@@ -109,8 +109,8 @@ class AccountAdapter(DefaultAccountAdapter):
         there is no guest.
         """
         guest = guest_of(request)
-        account = account_from_guest(guest) if guest else None
-        if account is None and not has_room():
+        account = convert_guest(guest) if guest else None
+        if account is None and not has_free_space():
             raise ImmediateHttpResponse(no_room_response(request))
         return account or User()
 
@@ -184,7 +184,7 @@ def _entered_login(credentials: Mapping[str, Any]) -> str:
 
 def _known_account_id(request: HttpRequest, credentials: Mapping[str, Any]) -> int | None:
     """Return the id of the account with the entered name if this browser was logged in to it, else None."""
-    return person_named(people_of_browser(request), _entered_login(credentials))
+    return match_person(people_of_browser(request), _entered_login(credentials))
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):

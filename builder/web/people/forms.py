@@ -31,7 +31,7 @@ from builder.security_log import SecurityEvent, record_event
 from builder.services.people.accounts import end_sessions
 from builder.services.people.tokens import TOKEN_DAYS, TOKEN_NAME, revoke_tokens
 from builder.web.shared.errors import problem_response
-from builder.web.shared.question_fields import TextQuestionField
+from builder.web.shared.spec_fields import TextSpecField
 
 MAX_NAME_LENGTH = 30
 MAX_EMAIL_LENGTH = 254  # the length of the database column for e-mail addresses
@@ -302,7 +302,7 @@ class ActivateTOTPForm(LabelledFormMixin, totp.ActivateTOTPForm):
     attributes: ClassVar = {"code": _CODE_ATTRIBUTES}
 
 
-_DAYS_OFFERED = (7, 30, 90, TOKEN_DAYS.most)
+_DAYS_OFFERED = (7, 30, 90, TOKEN_DAYS.max_value)
 _FORM_ID = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
 
 
@@ -313,7 +313,7 @@ class TokenForm(forms.Form):
     """
 
     form = forms.CharField(widget=forms.HiddenInput, validators=[RegexValidator(_FORM_ID)])
-    name = TextQuestionField(TOKEN_NAME, strip=False)
+    name = TextSpecField(TOKEN_NAME, strip=False)
     scope = forms.ChoiceField(
         label="Access",
         choices=Scope.choices,
@@ -330,6 +330,6 @@ def new_token_form() -> TokenForm:
     initial: dict[str, object] = {
         "form": secrets.token_urlsafe(16),
         "scope": Scope.READ,
-        "days": TOKEN_DAYS.usual,
+        "days": TOKEN_DAYS.initial,
     }
     return TokenForm(initial=initial)

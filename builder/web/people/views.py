@@ -38,15 +38,15 @@ _FORM_METHODS = ["GET", "HEAD", "POST"]
 def overview(request: HttpRequest) -> HttpResponse:
     """Show the user's account. For a guest, show what a guest is."""
     user = signed_in_user(request)
-    belongings = queries.belongings(user)
-    context: dict[str, object] = {"nav": "account", "belongings": belongings}
+    account_summary = queries.summarise_account(user)
+    context: dict[str, object] = {"nav": "account", "account_summary": account_summary}
     if not has_account(user):
         return render(request, "people/guest.html", context)
     context |= {
         "addresses": list(EmailAddress.objects.filter(user=user).order_by("-primary", "email")),
         "session_count": UserSession.objects.filter(user=user).count(),
         "factors": set(Authenticator.objects.filter(user=user).values_list("type", flat=True)),
-        "open_report_count": count_open_targets() if belongings.moderates else 0,
+        "open_report_count": count_open_targets() if account_summary.is_moderator else 0,
         "token_count": queries.active_tokens(user).count(),
         "waiting_lists": waiting_list_names(request),
     }
@@ -103,7 +103,9 @@ def export_all(request: HttpRequest) -> FileResponse:
 def delete_all(request: HttpRequest) -> HttpResponse:
     """Show what would be deleted if the user deleted all data."""
     user = signed_in_user(request)
-    return render(request, "people/delete.html", {"nav": "account", "belongings": queries.belongings(user)})
+    return render(
+        request, "people/delete.html", {"nav": "account", "account_summary": queries.summarise_account(user)}
+    )
 
 
 @never_store_or_index
@@ -117,7 +119,11 @@ def delete_all_sure(request: HttpRequest) -> HttpResponse:
         request.method == "POST" and has_account(user) and typed.casefold() != user.username.casefold()
     )
     if request.method != "POST" or is_wrong_name:
-        context = {"nav": "account", "belongings": queries.belongings(user), "is_wrong_name": is_wrong_name}
+        context = {
+            "nav": "account",
+            "account_summary": queries.summarise_account(user),
+            "is_wrong_name": is_wrong_name,
+        }
         return render(request, "people/delete_confirm.html", context, status=400 if is_wrong_name else 200)
     accounts.delete_person(user)
     get_adapter().logout(request)

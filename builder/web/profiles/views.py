@@ -24,7 +24,7 @@ from builder.queries.lists import removed_profiles
 from builder.services.editing.edited_list import EditedList, edit_list
 from builder.services.editing.list_names import name_after_first_profile
 from builder.services.errors import LimitReached, StaleVersion
-from builder.services.naming import new_name
+from builder.services.naming import unused_name
 from builder.services.patching import reverse_json_patch
 from builder.services.profiles import add_profile, save_profile
 from builder.web.profiles.actions import ActionResult, apply_actions, with_chosen_profile
@@ -150,7 +150,7 @@ def _save_draft(
 def _add_profile_at(edited: EditedList, draft: ProfileDraft, place: str, kind: str) -> ProfileRow:
     """Add a profile for the field at ``place``. If the list is full, raise DocumentError for this field."""
     used_names = {profile.name for profile in edited.profiles}
-    name = new_name(NEW_PROFILE, used_names) if NEW_PROFILE in used_names else NEW_PROFILE
+    name = unused_name(NEW_PROFILE, used_names)
     try:
         return add_profile(edited, name, kind)
     except LimitReached as error:

@@ -18,8 +18,8 @@ from builder.services.budgets import (
     Spender,
     address_spender,
     browser_spender,
-    cost_of_bytes,
     person_spender,
+    request_body_cost,
 )
 from builder.web.shared.errors import problem_response
 
@@ -37,21 +37,21 @@ has a count of its own. So other people's failed log-ins don't lock the user out
 """
 
 _COST_KINDS: Mapping[str, str] = {
-    "account_login": "door",
-    "account_signup": "door",
-    "account_reset_password": "door",
+    "account_login": "login",
+    "account_signup": "login",
+    "account_reset_password": "login",
     "export_all": "archive",
     "gallery": "search",
     "import": "import",
     "mfa_login_webauthn": "change",  # it stores a challenge in the session
-    "password_strength": "strength",
+    "password_strength": "password_strength",
     "readyz": "change",
     "systems": "search",
 }
 """The kinds of cost of the pages that don't cost the usual amount, by URL name."""
 
 _PAPER_URL_NAME_ENDINGS = ("paper", "paper_preview", "print_file", "hand_in_paper", "event_rosters")
-_FORM_COST_KINDS = ("door", "import")  # sending the form has this cost; viewing its page costs "read"
+_FORM_COST_KINDS = ("login", "import")  # sending the form has this cost; viewing its page costs "read"
 
 _MAX_COOKIE_PEOPLE = 5
 """The maximum number of users in the cookie."""
@@ -74,7 +74,7 @@ def page_cost(request: HttpRequest) -> int:
     kind = _COST_KINDS.get(match.url_name or "", usual)
     if kind in _FORM_COST_KINDS and is_safe:
         kind = "read"
-    return COSTS[kind] + cost_of_bytes(request.META.get("CONTENT_LENGTH"))
+    return COSTS[kind] + request_body_cost(request.META.get("CONTENT_LENGTH"))
 
 
 def paper_kind(request: HttpRequest) -> str:

@@ -13,7 +13,14 @@ from builder.points.document.json_reader import DocumentError
 from builder.request_context import current_request_id
 from builder.security_log import SecurityEvent, record_event
 from builder.services.budgets import BYTES_WAIT_SECONDS
-from builder.services.errors import LimitReached, NoRoom, NotFound, NotPossible, RankTooLow, Refused
+from builder.services.errors import (
+    DiskAlmostFull,
+    InsufficientRights,
+    LimitReached,
+    NotFound,
+    NotPossible,
+    Refused,
+)
 from builder.web.shared.decorators import forbid_storing_and_indexing
 from builder.web.shared.htmx import as_notice, is_htmx
 
@@ -57,9 +64,9 @@ def refusal_response(request: HttpRequest, error: Refused | DocumentError) -> Ht
     """
     if isinstance(error, NotFound):
         raise Http404(str(error)) from error
-    if isinstance(error, RankTooLow):
+    if isinstance(error, InsufficientRights):
         raise PermissionDenied(str(error)) from error
-    if isinstance(error, NoRoom):
+    if isinstance(error, DiskAlmostFull):
         return no_room_response(request)
     if isinstance(error, NotPossible):
         return problem_response(request, 409, "Not possible", str(error), "Nothing was changed.")

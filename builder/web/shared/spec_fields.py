@@ -1,34 +1,31 @@
-"""Form fields for the questions of ``builder.services.questions``, and forms of objects with versions.
-
-A question describes something that a user can enter, with its limits. Pages and the API share it.
-"""
+"""Form fields for the inputs that ``builder.services.input_specs`` describes, and forms with versions."""
 
 from typing import Any, Self
 
 from django import forms
 
 from builder.points.document.json_reader import MAX_NUMBER
-from builder.services.questions import NumberQuestion, TextQuestion
+from builder.services.input_specs import NumberSpec, TextSpec
 
 
-class TextQuestionField(forms.CharField):
-    """The field of a text question: a box with ``rows`` lines if the question allows several lines."""
+class TextSpecField(forms.CharField):
+    """A text field. If the text can have several lines, it is a box with ``rows`` lines."""
 
-    def __init__(self, question: TextQuestion, *, rows: int = 6, **options: Any) -> None:
-        self.question = question
+    def __init__(self, spec: TextSpec, *, rows: int = 6, **options: Any) -> None:
+        self.spec = spec
         widget: forms.Widget = (
             forms.Textarea(attrs={"rows": rows})
-            if question.lines
+            if spec.is_multiline
             else forms.TextInput(attrs={"autocomplete": "off"})
         )
-        messages = {"required": question.needed} if question.needed else None
-        settings: dict[str, Any] = {"required": bool(question.needed), "help_text": question.help}
+        messages = {"required": spec.required_error} if spec.required_error else None
+        settings: dict[str, Any] = {"required": bool(spec.required_error), "help_text": spec.help_text}
         super().__init__(**{"widget": widget, "error_messages": messages, **settings, **options})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """Return the copy of the field for one form. Its maximum length comes from the current settings."""
         field: Self = super().__deepcopy__(memo)
-        field.widget.attrs["maxlength"] = self.question.most
+        field.widget.attrs["maxlength"] = self.spec.max_length
         return field
 
     def to_python(self, value: Any) -> str:  # noqa: ANN401 - whatever was sent
@@ -37,12 +34,12 @@ class TextQuestionField(forms.CharField):
         return text.replace("\r\n", "\n")
 
 
-class NumberQuestionField(forms.IntegerField):
-    """The field of a number question."""
+class NumberSpecField(forms.IntegerField):
+    """A field for an integer."""
 
-    def __init__(self, question: NumberQuestion, **options: Any) -> None:
-        settings: dict[str, Any] = {"label": question.label or None, "initial": question.usual}
-        super().__init__(**{**question.bounds, **settings, **options})
+    def __init__(self, spec: NumberSpec, **options: Any) -> None:
+        settings: dict[str, Any] = {"label": spec.label or None, "initial": spec.initial}
+        super().__init__(**{**spec.bounds, **settings, **options})
 
 
 class VersionedForm(forms.Form):

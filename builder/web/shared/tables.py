@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from builder.encodings import UTF_8, WRITTEN, UnwritableError
+from builder.encodings import TABLE_ENCODINGS, UTF_8, UnwritableError
 from builder.exports.csv import Separator, TableFormat
 from builder.exports.file_names import file_response
 from builder.web.shared.options import FormOption
@@ -17,7 +17,7 @@ _SEPARATOR_OPTIONS = [
     FormOption("comma", "Comma"),
     FormOption("semicolon", "Semicolon", "for Excel in Europe"),
 ]
-_ENCODING_OPTIONS = [FormOption(code, name) for code, name in WRITTEN.items()]
+_ENCODING_OPTIONS = [FormOption(code, name) for code, name in TABLE_ENCODINGS.items()]
 
 
 class TableForm(NamedTuple):
@@ -45,7 +45,8 @@ def table_response(
     """
     options = QueryOptions(request.GET)
     chosen = TableFormat(
-        options.choice("separator", _SEPARATORS, "comma"), options.choice("encoding", tuple(WRITTEN), UTF_8)
+        options.choice("separator", _SEPARATORS, "comma"),
+        options.choice("encoding", tuple(TABLE_ENCODINGS), UTF_8),
     )
     if options.not_understood:
         problem = f"Unknown option: {'; '.join(options.not_understood)}."

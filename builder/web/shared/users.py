@@ -19,7 +19,7 @@ from django.urls import reverse
 from builder.models import User
 from builder.services.budgets import COSTS, address_spender, spend
 from builder.services.people.accounts import create_guest
-from builder.services.space import require_room
+from builder.services.space import require_free_space
 from builder.web.shared.addresses import is_same_site_url
 from builder.web.shared.errors import signed_out_response
 from builder.web.shared.htmx import is_htmx
@@ -85,7 +85,7 @@ def owner_or_new_guest(request: HttpRequest) -> User:
     """
     if request.user.is_authenticated:
         return request.user
-    require_room()
+    require_free_space()
     spend(address_spender(request.META), COSTS["guest"])
     guest = create_guest()
     login(request, guest, backend=GUEST_BACKEND)

@@ -62,7 +62,7 @@ def _create(sent: QueryDict, row: CompanyList) -> tuple[str, str]:
 
 
 def _update(sent: QueryDict, row: CompanyList) -> tuple[str, str]:
-    link = sharing.freeze_again(frozen_link_of(row, sent.get("link", "")))
+    link = sharing.refreeze_link(frozen_link_of(row, sent.get("link", "")))
     return "The link shows the roster as it is now.", link.public_id
 
 

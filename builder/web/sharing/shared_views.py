@@ -145,7 +145,7 @@ def _copy_form_context(
     return {
         **list_page_context(access, loaded),
         "name": profile_name(source.profile.name),
-        "others": [profile_name(other.name) for other in source.others],
+        "others": [profile_name(other.name) for other in source.referenced_profiles],
         "here": request.path,
         "lists": [FormOption(row.public_id, list_name(row.name)) for row in rows],
         "new_list": NEW_LIST,
@@ -175,7 +175,7 @@ def _copy_profile_and_redirect(
 
 
 def _success_text(source: ProfileWithReferences) -> str:
-    name, others = profile_name(source.profile.name), len(source.others)
+    name, others = profile_name(source.profile.name), len(source.referenced_profiles)
     if not others:
         return f"“{name}” is in this list now."
     return f"“{name}” and {others} more that it needs are in this list now."

@@ -16,7 +16,7 @@ from builder.catalogue.files import bundled_catalogues, sample_files
 from builder.exports.json import to_json_text
 from builder.models import CompanyList, User
 from builder.points.document.document import Document
-from builder.services.papers import create_setup
+from builder.services.print_setups import create_setup
 from tests.browser.accessibility import assert_clean
 from tests.browser.player import LogIn, Player, count_field, open_folds, wait_until_saved
 from tests.support.saving import set_attributes

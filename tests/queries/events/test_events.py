@@ -78,7 +78,7 @@ def test_organisers_always_see_all_rows(
     ]  # fmt: skip
     assert reference_table.shows_everybody
     assert reference_table.hand_ins == [hand_in]
-    assert reference_table.missing == [alice, dora]
+    assert reference_table.people_without_hand_in == [alice, dora]
 
 
 def test_former_members_stay_in_the_table(

@@ -180,9 +180,9 @@ def many(alice: User, small: Document) -> list[CompanyList]:
 def forward(sort: Sort = "newest", between: Iterator[None] | None = None) -> list[ListingPage]:
     """Yield all pages in order. Call a function between two pages."""
     pages = [find_lists(Filters(), sort)]
-    while pages[-1].older:
+    while pages[-1].older_cursor:
         next(between or iter(()), None)
-        pages.append(find_lists(Filters(), sort, after=pages[-1].older))
+        pages.append(find_lists(Filters(), sort, after=pages[-1].older_cursor))
     return pages
 
 
@@ -200,14 +200,14 @@ def test_pages_contain_every_list_once_and_in_order(many: list[CompanyList], sor
 @pytest.mark.parametrize("sort", ["newest", "copied"])
 def test_previous_pages_are_the_same(many: list[CompanyList], sort: Sort) -> None:
     pages = forward(sort)
-    assert pages[0].newer is None
-    assert pages[-1].older is None
-    back = find_lists(Filters(), sort, before=pages[-1].newer)
+    assert pages[0].newer_cursor is None
+    assert pages[-1].older_cursor is None
+    back = find_lists(Filters(), sort, before=pages[-1].newer_cursor)
     assert names(back) == names(pages[1])
-    first = find_lists(Filters(), sort, before=back.newer)
+    first = find_lists(Filters(), sort, before=back.newer_cursor)
     assert names(first) == names(pages[0])
-    assert first.newer is None
-    assert first.older == pages[0].older
+    assert first.newer_cursor is None
+    assert first.older_cursor == pages[0].older_cursor
 
 
 def test_lists_published_or_removed_between_pages_repeat_or_skip_no_other(

@@ -15,13 +15,13 @@ from builder.services.budgets import (
     Spender,
     address_spender,
     clear_spent_budgets,
-    cost_of_bytes,
-    past_budgets_before,
+    refilled_budgets_before,
+    request_body_cost,
 )
 from builder.services.budgets import spend as spend_of
 from tests.support.clock import Clock
 
-BUDGET = Budget("tests", a_minute=60, at_once=60)
+BUDGET = Budget("tests", units_per_minute=60, max_units=60)
 
 
 @pytest.fixture
@@ -39,38 +39,38 @@ def test_spent_units_return_evenly(clock: Clock) -> None:
     clock.now += 1
     assert ledger.spend(BUDGET, "a", 1) == (True, 60, 0, 60, 0)
     clock.now += 30
-    assert ledger.spend(BUDGET, "a", 0).left == 30
+    assert ledger.spend(BUDGET, "a", 0).units_left == 30
     clock.now += 3600
-    assert ledger.spend(BUDGET, "a", 0).left == 60
+    assert ledger.spend(BUDGET, "a", 0).units_left == 60
 
 
 def test_a_request_above_the_remaining_budget_is_allowed_once(clock: Clock) -> None:
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 59)
-    assert ledger.spend(BUDGET, "a", 100).allowed
+    assert ledger.spend(BUDGET, "a", 100).is_allowed
     refused = ledger.spend(BUDGET, "a", 1)
-    assert (refused.allowed, refused.wait) == (False, 100)
-    clock.now += refused.wait - 1
-    assert not ledger.spend(BUDGET, "a", 1).allowed
+    assert (refused.is_allowed, refused.seconds_to_wait) == (False, 100)
+    clock.now += refused.seconds_to_wait - 1
+    assert not ledger.spend(BUDGET, "a", 1).is_allowed
     clock.now += 1
-    assert ledger.spend(BUDGET, "a", 1).allowed
+    assert ledger.spend(BUDGET, "a", 1).is_allowed
 
 
 def test_rejected_requests_cost_nothing_and_clients_have_separate_budgets(clock: Clock) -> None:
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 60)
     for _ in range(100):
-        assert not ledger.spend(BUDGET, "a", 60).allowed
+        assert not ledger.spend(BUDGET, "a", 60).is_allowed
     clock.now += 1
-    assert ledger.spend(BUDGET, "a", 1).allowed
-    assert ledger.spend(BUDGET, "b", 60).allowed
+    assert ledger.spend(BUDGET, "a", 1).is_allowed
+    assert ledger.spend(BUDGET, "b", 60).is_allowed
 
 
 def test_unused_units_are_refunded(clock: Clock) -> None:
     ledger = Ledger()
     ledger.spend(BUDGET, "a", 60)
-    assert ledger.spend(BUDGET, "a", -58).left == 58
-    assert ledger.spend(BUDGET, "a", -60).left == 60, "no more than there was"
+    assert ledger.spend(BUDGET, "a", -58).units_left == 58
+    assert ledger.spend(BUDGET, "a", -60).units_left == 60, "no more than there was"
 
 
 @given(st.lists(st.tuples(st.integers(0, 90), st.integers(1, 80)), max_size=30))
@@ -82,9 +82,9 @@ def test_the_budget_is_exceeded_by_at_most_one_request(requests: list[tuple[int,
         ledger, spent, began = Ledger(), 0, clock.now
         for wait, units in requests:
             clock.now += wait
-            if ledger.spend(BUDGET, "a", units).allowed:
+            if ledger.spend(BUDGET, "a", units).is_allowed:
                 spent += units
-            assert spent < BUDGET.at_once + (clock.now - began) * BUDGET.a_minute / 60 + 80
+            assert spent < BUDGET.max_units + (clock.now - began) * BUDGET.units_per_minute / 60 + 80
 
 
 # ------------------------------------------------------------------ several processes
@@ -98,8 +98,8 @@ def test_processes_share_what_was_spent(clock: Clock) -> None:
     assert (
         first.publish(),
         other.publish(),
-        first.spend(BUDGET, "a", 0).left,
-        other.spend(BUDGET, "a", 0).left,
+        first.spend(BUDGET, "a", 0).units_left,
+        other.spend(BUDGET, "a", 0).units_left,
     ) == (
         1,
         1,
@@ -109,7 +109,7 @@ def test_processes_share_what_was_spent(clock: Clock) -> None:
     assert (first.publish(), other.publish()) == (0, 0), "there is nothing new to publish"
     first.spend(BUDGET, "a", 1)
     first.publish()
-    assert first.spend(BUDGET, "a", 0).left == 4
+    assert first.spend(BUDGET, "a", 0).units_left == 4
     assert SpentBudget.objects.get().spent == 56 * 60_000
 
 
@@ -121,12 +121,12 @@ def test_stored_rows_return_units_as_ledgers_do(clock: Clock) -> None:
     clock.now += 20
     other.spend(BUDGET, "a", 10)
     other.publish()
-    assert other.spend(BUDGET, "a", 0).left == 10
+    assert other.spend(BUDGET, "a", 0).units_left == 10
     clock.now -= 60  # another computer, whose clock is late
     late = Ledger()
     late.spend(BUDGET, "a", 10)
     late.publish()
-    assert late.spend(BUDGET, "a", 0).left == 0
+    assert late.spend(BUDGET, "a", 0).units_left == 0
 
 
 @pytest.mark.django_db
@@ -135,11 +135,11 @@ def test_returned_units_are_not_published(clock: Clock) -> None:
     ledger = Ledger()
     for _ in range(20 * 60):
         clock.now += 1
-        assert ledger.spend(BUDGET, "u1", 1).allowed
+        assert ledger.spend(BUDGET, "u1", 1).is_allowed
         ledger.publish()
-    assert ledger.spend(BUDGET, "u1", 10).allowed
+    assert ledger.spend(BUDGET, "u1", 10).is_allowed
     ledger.publish()
-    assert ledger.spend(BUDGET, "u1", 1).wait <= 1
+    assert ledger.spend(BUDGET, "u1", 1).seconds_to_wait <= 1
 
 
 @pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_a_row_written_by_a_fast_clock_blocks_nobody(clock: Clock) -> None:
     clock.now += 600
     other.spend(BUDGET, "u1", 30)
     other.publish()
-    assert other.spend(BUDGET, "u1", 1).allowed
+    assert other.spend(BUDGET, "u1", 1).is_allowed
 
 
 @pytest.mark.django_db
@@ -179,7 +179,7 @@ def test_a_failing_database_blocks_nobody_and_loses_nothing(clock: Clock) -> Non
     ledger.spend(BUDGET, "a", 30)
     with connection.execute_wrapper(refuse), pytest.raises(DatabaseError):
         ledger.publish()
-    assert ledger.spend(BUDGET, "a", 10).left == 20
+    assert ledger.spend(BUDGET, "a", 10).units_left == 20
     assert ledger.publish() == 1
     assert SpentBudget.objects.get().spent == 40 * 60_000
 
@@ -192,7 +192,7 @@ def test_fully_returned_rows_are_cleared(clock: Clock) -> None:
     clock.now += 25 * 60 * 60
     ledger.spend(BUDGET, "b", 60)
     ledger.publish()
-    assert clear_spent_budgets(past_budgets_before()) == 1
+    assert clear_spent_budgets(refilled_budgets_before()) == 1
     assert SpentBudget.objects.get().who == "tests:b"
 
 
@@ -238,9 +238,9 @@ def test_networks_share_the_budget_of_their_larger_network(settings: Settings) -
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_AN_ADDRESS = 10
     settings.MUSTERBOOK_UNITS_A_MINUTE_OF_A_NETWORK = 30
     spenders = [address_spender({"REMOTE_ADDR": f"2001:db8:1:{number:x}::1"}) for number in range(5)]
-    assert [spend_of(spender, 10).allowed for spender in spenders] == [True, True, True, False, False]
-    assert spend_of(address_spender({"REMOTE_ADDR": "2001:db8:2::1"}), 10).allowed
-    assert spend_of(Spender("1", is_person=True), 10).allowed
+    assert [spend_of(spender, 10).is_allowed for spender in spenders] == [True, True, True, False, False]
+    assert spend_of(address_spender({"REMOTE_ADDR": "2001:db8:2::1"}), 10).is_allowed
+    assert spend_of(Spender("1", is_person=True), 10).is_allowed
 
 
 @pytest.mark.parametrize(
@@ -249,4 +249,4 @@ def test_networks_share_the_budget_of_their_larger_network(settings: Settings) -
      ("\u0663", 0)],
 )  # fmt: skip
 def test_large_requests_cost_more_up_to_a_limit(length: str | None, units: int) -> None:
-    assert cost_of_bytes(length) == units
+    assert request_body_cost(length) == units

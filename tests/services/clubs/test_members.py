@@ -9,7 +9,7 @@ from django.utils import timezone
 from builder.models import Club, CompanyList, Event, Invite, JoinRequest, Membership, Role, Share, User
 from builder.services import events, lists
 from builder.services.clubs import clubs, invites, shares
-from builder.services.errors import NotFound, NotPossible, RankTooLow
+from builder.services.errors import InsufficientRights, NotFound, NotPossible
 from tests.support.database_rows import database_rows
 from tests.support.events import add_event, event_details
 
@@ -68,7 +68,7 @@ def test_services_check_the_role_after_locking_the_club(
     Membership.objects.create(club=Club.objects.create(name="Other"), user=charlie, role=Role.OWNER)
     before = database_rows()
     for user in (bob, dora) if least == Role.OWNER else (bob,):
-        with pytest.raises(RankTooLow):
+        with pytest.raises(InsufficientRights):
             do(event, user)
     with pytest.raises(NotFound, match="no longer in this club"):
         do(event, charlie)
@@ -83,7 +83,7 @@ def test_organisers_cannot_remove_organisers_or_the_owner(
     club: Club, alice: User, dora: User, charlie: User
 ) -> None:
     Membership.objects.create(club=club, user=charlie, role=Role.ORGANISER)
-    with pytest.raises(RankTooLow):
+    with pytest.raises(InsufficientRights):
         clubs.remove_member(club, dora, membership_id(club, charlie))
     with pytest.raises(NotPossible):
         clubs.remove_member(club, dora, membership_id(club, alice))
@@ -123,9 +123,9 @@ def test_removing_a_member_ends_their_shares_with_this_club_only(
 def test_only_the_owner_can_hand_over_and_only_to_somebody_else(
     club: Club, alice: User, dora: User, bob: User
 ) -> None:
-    with pytest.raises(RankTooLow):
+    with pytest.raises(InsufficientRights):
         clubs.hand_over_club(club, dora, membership_id(club, dora))
-    with pytest.raises(RankTooLow):
+    with pytest.raises(InsufficientRights):
         clubs.hand_over_club(club, bob, membership_id(club, dora))
     with pytest.raises(NotPossible):
         clubs.hand_over_club(club, alice, membership_id(club, alice))

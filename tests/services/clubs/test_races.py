@@ -10,7 +10,7 @@ from pytest_django import Settings
 from builder.models import Club, CompanyList, Invite, Membership, Role, Share, User
 from builder.services.clubs import clubs, invites, shares
 from builder.services.clubs.clubs import ClubDetails
-from builder.services.errors import NotFound, NotPossible, RankTooLow, Refused, StaleVersion
+from builder.services.errors import InsufficientRights, NotFound, NotPossible, Refused, StaleVersion
 from tests.support.concurrency import run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -86,7 +86,7 @@ def test_two_handovers_at_once_leave_one_owner(club: Club, alice: User, dora: Us
     heirs = [outcome.user.username for outcome in outcomes if isinstance(outcome, Membership)]
     assert len(heirs) == 1
     assert owners(club) == heirs
-    assert sum(isinstance(outcome, RankTooLow) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, InsufficientRights) for outcome in outcomes) == 1
 
 
 def test_a_handover_to_a_leaving_member_leaves_one_owner(club: Club, alice: User, bob: User) -> None:

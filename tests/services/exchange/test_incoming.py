@@ -40,8 +40,8 @@ def test_other_users_and_deleted_lists_do_not_use_up_names(
     exchange.import_list(bob, reavers, name=alices_list.name)
     lists.delete_list(alices_list)
     exchange.import_list(alice, reavers, name=alices_list.name)
-    assert exchange.free_name(alice, alices_list.name) == f"{alices_list.name} 2"
-    assert exchange.free_name(None, alices_list.name) == alices_list.name
+    assert exchange.unused_list_name(alice, alices_list.name) == f"{alices_list.name} 2"
+    assert exchange.unused_list_name(None, alices_list.name) == alices_list.name
 
 
 def test_an_invalid_document_replaces_nothing(
@@ -50,7 +50,7 @@ def test_an_invalid_document_replaces_nothing(
     """The list is unchanged."""
     bad = replace(reavers, profiles=(replace(reavers.profiles[0], notes="a\x00b"),))
     with pytest.raises(DocumentError):
-        exchange.import_list(alice, bad, name=alices_list.name, replaces=alices_list.public_id)
+        exchange.import_list(alice, bad, name=alices_list.name, replaced_id=alices_list.public_id)
     assert CompanyList.objects.get().deleted_at is None
 
 
@@ -60,7 +60,7 @@ def test_of_two_imports_of_one_name_at_once_one_is_rejected(
 ) -> None:
     bring = partial(exchange.import_list, alice, reavers, name="Reavers")
     outcomes = run_concurrently(bring, bring)
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["CompanyList", "NameTaken"]
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["CompanyList", "ImportChoiceOutdated"]
     assert CompanyList.objects.count() == 1
 
 

@@ -12,8 +12,8 @@ from builder.services.errors import NotPossible
 from builder.services.moderation.actions import (
     dismiss_reports,
     hide_reported,
-    show_reported,
     suspend_person,
+    unhide_reported,
     unsuspend_person,
 )
 from builder.services.moderation.reports import (
@@ -46,7 +46,7 @@ def test_a_reported_list_is_hidden_and_shown_again(
     row = CompanyList.objects.get()
     assert (row.hidden_note, Listing.objects.exists()) == ("A copied text.", False)
     assert set(Report.objects.values_list("outcome", "settled_by")) == {("upheld", moderator.pk)}
-    show_reported(report, moderator)
+    unhide_reported(report, moderator)
     assert CompanyList.objects.get().hidden_at is None
     assert Listing.objects.exists()
     assert list(ModerationEntry.objects.values_list("action", "note", "person", "by", "target")) == [
@@ -68,7 +68,7 @@ def test_name_and_text_of_a_reported_club_are_removed(club: Club, alice: User, m
     row.refresh_from_db()
     assert (row.name, row.moderators_note) == ("The Iron Table", "")
     with pytest.raises(NotPossible):
-        show_reported(report, moderator)
+        unhide_reported(report, moderator)
 
 
 def test_name_and_notes_of_a_reported_event_are_removed(event: Event, moderator: User) -> None:
@@ -107,7 +107,7 @@ def test_actions_are_logged_without_notes(
         django_capture_on_commit_callbacks(execute=True),
     ):
         hide_reported(report, moderator, "A note.")
-        show_reported(report, moderator)
+        unhide_reported(report, moderator)
         dismiss_reports(report, moderator, "A note.")
         hide_reported(of_club, moderator, "A note.")
         suspend_person(alice, moderator, "A note.")

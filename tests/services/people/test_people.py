@@ -29,8 +29,8 @@ from builder.services.exchange import create_list_from_document
 from builder.services.gallery import publish_list
 from builder.services.lists import clear_deleted_lists, copy_list, create_list, delete_list, save_details
 from builder.services.people.accounts import (
-    account_from_guest,
     clear_guests,
+    convert_guest,
     create_guest,
     delete_person,
     find_inactive_guests,
@@ -166,11 +166,11 @@ def test_a_guests_reports_are_merged_with_those_of_the_account(
 
 
 def test_a_guest_becomes_an_account_once(guest: User) -> None:
-    row = account_from_guest(guest)
+    row = convert_guest(guest)
     assert row is not None
     assert (row.pk, row.is_guest) == (guest.pk, False)
     row.save()
-    assert account_from_guest(guest) is None
+    assert convert_guest(guest) is None
 
 
 @pytest.mark.django_db(transaction=True)

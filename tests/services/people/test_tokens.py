@@ -15,7 +15,7 @@ from builder.services.people.tokens import (
     create_token,
     create_token_once,
     digest_of,
-    note_token_use,
+    record_token_use,
 )
 
 
@@ -66,12 +66,12 @@ def test_a_rejected_form_can_be_sent_again(alice: User) -> None:
 
 def test_the_day_of_the_last_use_is_stored(alice: User) -> None:
     row = create_token(alice, "bot", Scope.READ, 1).row
-    note_token_use(row)
+    record_token_use(row)
     row.refresh_from_db()
     assert row.used == timezone.localdate()
     Token.objects.update(used=timezone.localdate() - timedelta(days=1))
     row.refresh_from_db()
-    note_token_use(row)
+    record_token_use(row)
     row.refresh_from_db()
     assert row.used == timezone.localdate()
 

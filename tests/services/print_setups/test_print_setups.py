@@ -5,9 +5,10 @@ from pytest_django import Settings
 
 from builder.models import PrintSetup, User
 from builder.points.document.json_reader import DocumentError
-from builder.queries.papers import setups_of
+from builder.queries.print_setups import setups_of
 from builder.services.errors import LimitReached, NotFound, NotPossible, StaleVersion
-from builder.services.papers import (
+from builder.services.people.accounts import create_guest, move_guest_lists
+from builder.services.print_setups import (
     ImportedSetup,
     SetupNameTaken,
     add_imported_setups,
@@ -15,7 +16,6 @@ from builder.services.papers import (
     delete_setup,
     update_setup,
 )
-from builder.services.people.accounts import create_guest, move_guest_lists
 
 CARDS = {"paper": "cards", "size": "a4"}
 SHEETS = {"paper": "sheets", "size": "letter"}

@@ -52,7 +52,7 @@ def test_deleted_rosters_and_links_cannot_be_frozen_again(alices_list: CompanyLi
     else:
         lists.delete_list(alices_list)
     with pytest.raises(NotFound):
-        sharing.freeze_again(link)
+        sharing.refreeze_link(link)
 
 
 def test_a_stopped_live_link_does_not_return(alices_list: CompanyList) -> None:
@@ -103,7 +103,7 @@ def test_the_number_of_frozen_links_is_limited(alices_list: CompanyList, setting
     freeze(alices_list, 1)
     with pytest.raises(LimitReached):
         freeze(alices_list)
-    sharing.freeze_again(link)
+    sharing.refreeze_link(link)
     sharing.delete_frozen_link(link)
     freeze(alices_list)
 

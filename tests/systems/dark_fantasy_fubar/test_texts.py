@@ -58,8 +58,8 @@ Bat-King – Vet, Flyer, Berserker, Poison Claws
 2+4++1---3+3---
 12
 """
-WRITTEN = FIGURES.splitlines()
-LINES = list(zip(WRITTEN[::3], WRITTEN[1::3], map(int, WRITTEN[2::3]), strict=True))
+TABLE_ENCODINGS = FIGURES.splitlines()
+LINES = list(zip(TABLE_ENCODINGS[::3], TABLE_ENCODINGS[1::3], map(int, TABLE_ENCODINGS[2::3]), strict=True))
 HEAD = "ActExpWpnAPSaveSuppHero-Pts"
 TABS = r"\1\t\2\t\3\t\4\t\5\t\6\t\7"
 CELLS = re.compile(r"([0-9]\+)([0-9]\+)([+-][0-9])(---|[0-9])([0-9]\+)([0-9])(.+)")

@@ -15,7 +15,7 @@ from builder.exports.pdf.events import MAX_ROSTERS_AT_ONCE, MAX_ROSTERS_PER_PDF
 from builder.models import Club, CompanyList, Edition, Event, HandIn, Membership, User
 from builder.points.document.document import Document
 from builder.services.exchange import create_list_from_document
-from builder.services.papers import create_setup
+from builder.services.print_setups import create_setup
 from tests.support.accounts import browser
 from tests.support.api_client import API_ROOT, ApiClient
 from tests.support.events import add_event, add_hand_ins, close_event, in_days, submit_roster

@@ -30,7 +30,7 @@ from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
 from builder.services.exchange import create_list_from_document
 from builder.services.lists import delete_list
-from builder.services.papers import create_setup
+from builder.services.print_setups import create_setup
 from builder.services.tags import tag_lists
 from tests.support.html_forms import fields_of
 from tests.support.tables import csv_rows, xlsx_bytes
@@ -133,7 +133,7 @@ def test_an_import_says_why_a_tag_is_missing(client: Client, archive: bytes, set
     OwnTag.objects.all().delete()
     settings.MUSTERBOOK_MAX_TAGS = 1
     page = client.get(send(client, preview(client, ("musterbook-alice.zip", archive)))["Location"])
-    reason = "1 tag couldn&#x27;t be added: You have 1 tags, which is the limit."
+    reason = "1 tag couldn&#x27;t be added: You have 1 tag, which is the limit."
     assert reason in page.content.decode()
 
 

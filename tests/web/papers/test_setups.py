@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from builder.models import CompanyList, PrintSetup, Roster, User
-from builder.queries.papers import setups_of
-from builder.services.papers import create_setup
+from builder.queries.print_setups import setups_of
+from builder.services.print_setups import create_setup
 from tests.support.accounts import browser
 from tests.support.api_client import ApiClient
 from tests.support.html_forms import HTMX

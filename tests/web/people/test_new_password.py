@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from builder.models import Scope, Token, User
-from builder.services.people.tokens import create_token, note_token_use
+from builder.services.people.tokens import create_token, record_token_use
 from tests.support.accounts import PASSWORD, log_in, logged_in_user, set_password, visible_text
 
 pytestmark = pytest.mark.usefixtures("cleared_rate_limits")
@@ -23,7 +23,7 @@ CHANGE = "/account/password/change/"
 def alice(alice: User) -> User:
     """Alice, with a password and two tokens, one of which was used."""
     set_password(alice)
-    note_token_use(create_token(alice, "Club script", Scope.READ, 7).row)
+    record_token_use(create_token(alice, "Club script", Scope.READ, 7).row)
     create_token(alice, "Roster bot", Scope.WRITE, 30)
     return alice
 

@@ -113,7 +113,7 @@ def test_freezing_again_shows_the_current_roster_and_verdict(
     link = sharing.create_frozen_link(row, roster_of(row).public_id)
     before = seen(link.secret)
     load_revision(catalogues, 2, "error")
-    sharing.freeze_again(link)
+    sharing.refreeze_link(link)
     page = Client().get(f"/r/{link.secret}/").content.decode()
     assert 'data-status="illegal"' in page
     assert "checked with revision 2 of Musterbook" in page

@@ -11,7 +11,7 @@ from api.shared.schema import TEXT, ResponseSpec, describes
 from api.shared.tables import table_file_response
 from builder.exports.csv import encoded_csv
 from builder.exports.file_names import file_response
-from builder.exports.list_files import share_link, split_text, table_name
+from builder.exports.list_files import share_link, table_name, text_with_fingerprints
 from builder.points.rules.names import list_name
 
 
@@ -34,7 +34,7 @@ class TextView(AccessRouteView):
         loaded = access.load()
         options = text_options(sent, loaded)
         link = share_link(access, loaded, options.roster, request.build_absolute_uri)
-        text = split_text(loaded, options, link).full
+        text = text_with_fingerprints(loaded, options, link).full
         name = list_name(loaded.document.name)
         return file_response(text, "text/plain; charset=utf-8", "inline", "txt", name)
 

@@ -15,7 +15,7 @@ from builder.exports.pdf.options import (
     ACCENT_CODES,
     CARD_CODES,
     CARDS_PER,
-    MOST_BLANK,
+    MAX_BLANK,
     PAPER_NAMES,
     SIZE_CODES,
     PaperOptions,
@@ -70,7 +70,7 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
     blank = serializers.IntegerField(
         default=0,
         min_value=0,
-        max_value=MOST_BLANK,
+        max_value=MAX_BLANK,
         help_text=BLANK_HELP,
     )
     card = serializers.ChoiceField(choices=CARD_CODES, default="poker", help_text="Size of cards.")

@@ -17,7 +17,7 @@ from api.shared.bodies import read_query
 from api.shared.schema import BINARY, ResponseSpec, describes
 from builder.exports.list_files import list_paper
 from builder.exports.paper_requests import MEDIA_TYPES
-from builder.exports.table_files import table_file, table_file_source
+from builder.exports.tabletop_files import tabletop_file, tabletop_file_source
 from builder.typesetting.orders import Output
 
 _PROBLEMS = ("broken-list", *PAPER_PROBLEMS)
@@ -90,11 +90,11 @@ class PrintFileView(AccessRouteView):
         card-KEY.png with the key of a profile. The file chat.png shows the force in one picture.
         """
         access = self.get_list_access(request, address)
-        file = table_file(address["file"])
+        file = tabletop_file(address["file"])
         sent = read_query(PaperQuerySerializer, request)
         sent["paper"] = "cards"
         chosen = {name: value for name, value in sent.items() if name not in ("paper", "blank", "crop")}
-        source = table_file_source(
+        source = tabletop_file_source(
             access,
             file,
             _cache_key(sent),

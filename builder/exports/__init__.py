@@ -1,4 +1,4 @@
-"""Exports: the files and texts in which a list leaves the site.
+"""Exports: files, texts and papers of a list.
 
-In these modules, a paper is a document that readers can print, such as a roster or a set of cards.
+A paper is a document that readers can print, such as a roster or a set of cards.
 """

@@ -1,9 +1,6 @@
-"""The personal data of an account as values for JSON. The account's lists are not part of it.
+"""The personal data of an account, without its lists. ``archive.py`` writes it as JSON.
 
-Times are ``datetime`` objects, and days are ``date`` objects. ``archive.py`` writes both as text.
-
-``tests/exports/test_personal_data.py`` names every table and column that refers to a person, and compares
-them with this export.
+``tests/exports/test_personal_data.py`` checks that no table or column about a person is missing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,10 +28,7 @@ from builder.queries.print_setups import setups_of
 
 
 def account_facts(user: User) -> dict[str, Any]:
-    """Return the personal data of an account.
-
-    Secrets, such as passwords, and digests of secrets are left out.
-    """
+    """Return the personal data of an account, without secrets and their digests. Times are objects."""
     return {
         "name": user.username if not user.is_guest else None,
         "email": _email_addresses(user),
@@ -129,10 +123,7 @@ def _number_reports(user: User) -> list[dict[str, Any]]:
 
 
 def _moderation(user: User) -> list[dict[str, Any]]:
-    """Return moderators' decisions about a person and the person's content.
-
-    Each decision has the note that the moderator wrote to the person. Dismissed reports are left out.
-    """
+    """Return moderators' decisions about a person and the person's content, without dismissed reports."""
     rows = ModerationEntry.objects.filter(person=user).exclude(action=ModerationAction.DISMISS).order_by("pk")
     return [
         {

@@ -1,8 +1,6 @@
 """The archive of an account: a ZIP file with all data of a person.
 
-At most twenty lists are in memory at a time. For each batch of twenty lists, there are three database
-queries: for the rows of the lists, for their profiles, and for their rosters. All other data take nineteen
-queries.
+At most twenty lists are in memory at a time.
 """
 
 import json
@@ -49,10 +47,7 @@ def _file_response(file: IO[bytes], name: str) -> FileResponse:
 
 
 def write_archive(file: IO[bytes], user: User) -> None:
-    """Write the ZIP with the file ``account.json`` and a folder for each kind of document.
-
-    The folders are ``lists``, ``deleted``, ``hand-ins`` and ``frozen-rosters``.
-    """
+    """Write the ZIP with the file ``account.json`` and a folder for each kind of document."""
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         user_lists = CompanyList.objects.filter(owner=user).order_by("created", "pk")
         lists = list(_write_lists(archive, "lists", user_lists.filter(deleted_at=None)))
@@ -68,10 +63,7 @@ def write_archive(file: IO[bytes], user: User) -> None:
 
 
 def lists_archive_response(lists: Sequence[CompanyList]) -> FileResponse:
-    """Return the response that sends a ZIP with the documents of these lists.
-
-    The documents are in the folder ``lists``, as in the archive of an account.
-    """
+    """Return the response that sends a ZIP with the documents of these lists, in the folder ``lists``."""
     file = SpooledTemporaryFile(max_size=_MAX_BYTES_IN_MEMORY)  # noqa: SIM115 - the response closes it
     rows = CompanyList.objects.filter(pk__in=[row.pk for row in lists]).order_by("created", "pk")
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
@@ -84,11 +76,11 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
     """Write a file for each list, and yield the list's entry in ``account.json``."""
     ids = list(rows.values_list("pk", flat=True))
     shares = Share.objects.filter(company_list__in=ids).order_by("pk")
-    clubs = _grouped(shares.values_list("company_list", "club__name"))
-    tagged = CompanyList.own_tags.through.objects.filter(companylist__in=ids).order_by("owntag__lookup_name")
-    tags = _grouped(tagged.values_list("companylist", "owntag__name"))
-    linked = Roster.objects.filter(company_list__in=ids, link__isnull=False).order_by("pk")
-    linked_rosters = _grouped(linked.values_list("company_list", "name"))
+    clubs = _names_by_list(shares.values_list("company_list", "club__name"))
+    tag_rows = CompanyList.own_tags.through.objects.filter(companylist__in=ids)
+    tags = _names_by_list(tag_rows.order_by("owntag__lookup_name").values_list("companylist", "owntag__name"))
+    rosters = Roster.objects.filter(company_list__in=ids, link__isnull=False).order_by("pk")
+    linked_rosters = _names_by_list(rosters.values_list("company_list", "name"))
     used_names: set[str] = set()
     for start in range(0, len(ids), _BATCH):
         lists = lists_with_edition().filter(pk__in=ids[start : start + _BATCH]).order_by("created", "pk")
@@ -112,12 +104,12 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
             }
 
 
-def _grouped(pairs: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
-    """Map the primary key of each list to its names. A pair is the primary key of a list and a name."""
-    names_by_list: dict[int, list[str]] = {}
+def _names_by_list(pairs: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
+    """Group names by the primary key of their list."""
+    names: dict[int, list[str]] = {}
     for pk, name in pairs:
-        names_by_list.setdefault(pk, []).append(name)
-    return names_by_list
+        names.setdefault(pk, []).append(name)
+    return names
 
 
 def _write_hand_ins(archive: ZipFile, user: User) -> Iterator[dict[str, Any]]:
@@ -153,12 +145,9 @@ def _write_frozen(archive: ZipFile, row: FrozenRoster, path: str) -> str:
 
 
 def unique_file_name(name: str, fallback: str, used_names: set[str]) -> str:
-    """Return the name of a JSON file for something with this name, and add the file name to ``used_names``.
+    """Return an unused name for a JSON file that is valid on all operating systems: "drop-reavers-2.json".
 
-    The file name is valid on all operating systems, and was not in ``used_names`` before: the second list
-    with the name "Drop Reavers" gets the file name "drop-reavers-2.json".
-
-    ``fallback`` replaces a name without letters and digits.
+    Add it to ``used_names``. ``fallback`` replaces a name without letters and digits.
     """
     stem = slugify(name, allow_unicode=True)[:_MAX_STEM_LENGTH].strip("-_") or fallback
     if stem in _DEVICE_NAMES:

@@ -1,7 +1,4 @@
-"""The sources of blank papers, which are printable forms of a game without a list.
-
-A source (``PaperSource``) says how to make a paper.
-"""
+"""The sources of blank papers, which are printable forms of a game without a list."""
 
 from django.http import Http404
 

@@ -1,27 +1,14 @@
 """Tables for spreadsheets: the table of a list, with a row for each profile, and the table of a roster.
 
-The files follow RFC 4180. By default their encoding is UTF-8, and they begin with a byte order mark. The mark
+The files follow RFC 4180. By default their encoding is UTF-8, and they begin with a byte order mark, which
 shows the encoding to spreadsheets.
 
-Each part of a profile has a column for its value. Parts that cost points have a second column for the points.
-The columns of points add up to the total. If the price of a part is unknown, the points of this part and the
-total are empty.
+Each part of a profile has a column for its value, and a second column if it costs points. The columns of
+points add up to the total. If a price is unknown, its cell and the total are empty.
 
-The table of a roster has a row for each profile that has models in the roster, and a row for each profile
-that these models summon. It has the columns of the list's table and these columns:
-
-- the number of models, which is 0 for summoned profiles
-- each value that the game counts, multiplied by the number of models
-- for summoned profiles: the profiles that summon them
-
-Some games group models in units. Their tables have more columns:
-
-- the name of the unit
-- the prices of the row's models
-- in the first row of each unit: the unit's prices, fields and values
-
-Spreadsheets run a text that begins like a formula. So such a text gets an apostrophe in front, with which
-spreadsheets mark a text that is not a formula.
+The table of a roster has a row for each profile with models in the roster, and for each summoned profile,
+whose number of models is 0. It has more columns, such as the number of models. If the game groups models in
+units, only the first row of each unit has the unit's prices, fields and values.
 """
 
 import csv
@@ -73,10 +60,7 @@ CellValue = str | int | None
 
 
 class TableFormat(NamedTuple):
-    """The format of a table.
-
-    ``separator`` is the name of the character between cells. ``encoding`` is Python's name of the encoding.
-    """
+    """The separator of cells, and Python's name of the encoding."""
 
     separator: Separator = "comma"
     encoding: str = UTF_8
@@ -91,29 +75,28 @@ class TableFormat(NamedTuple):
 DEFAULT_FORMAT = TableFormat()
 
 
-def encoded_csv(loaded: LoadedList, roster: int | None = None, chosen: TableFormat = DEFAULT_FORMAT) -> bytes:
-    """Return the table of a list as a file in the ``chosen`` format.
-
-    If ``roster`` is given, return the table of the list's roster with this index.
+def encoded_csv(
+    loaded: LoadedList, roster: int | None = None, table_format: TableFormat = DEFAULT_FORMAT
+) -> bytes:
+    """Return the table of a list, or of its roster with this index, as a file.
 
     Raise UnwritableError if characters are missing in the encoding. The error names these characters.
     """
-    return encode_table(profiles_csv(loaded.sheet(), roster, chosen.separator), chosen)
+    return encode_table(profiles_csv(loaded.sheet(), roster, table_format.separator), table_format)
 
 
-def encode_table(text: str, chosen: TableFormat) -> bytes:
-    """Return a table in the chosen encoding. Only UTF-8 keeps the byte order mark.
+def encode_table(text: str, table_format: TableFormat) -> bytes:
+    """Return a table in the encoding of the format. Other encodings than UTF-8 lose the byte order mark.
 
     Raise UnwritableError as ``encode`` does.
     """
-    return encode(text if chosen.encoding == UTF_8 else text.removeprefix(BYTE_ORDER_MARK), chosen.encoding)
+    if table_format.encoding != UTF_8:
+        text = text.removeprefix(BYTE_ORDER_MARK)
+    return encode(text, table_format.encoding)
 
 
 def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separator = "comma") -> str:
-    """Return the table of a list as text, with the header row.
-
-    If ``roster`` is given, return the table of the list's roster with this index.
-    """
+    """Return the table of a list, or of its roster with this index, as text with a header row."""
     catalogue = sheet.catalogue
     sheet = replace(sheet, names=written_names(sheet.document, catalogue))
     cells_by_key = {key: list(_profile_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
@@ -142,12 +125,9 @@ def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separat
 def _roster_rows(
     sheet: ListSheet, roster: RosterSheet, cells_by_key: Mapping[str, list[CellValue]]
 ) -> Iterator[list[CellValue]]:
-    """Yield the rows of a roster's table.
-
-    ``cells_by_key`` maps the key of each profile to its row in the table of the list.
-    """
+    """Yield the rows of a roster's table. ``cells_by_key`` are the rows of profiles in the list's table."""
     catalogue, names = sheet.catalogue, sheet.document.profile_names()
-    units, table_rows = list[CellValue](), list[list[CellValue]]()
+    unit_cells, table_rows = list[CellValue](), list[list[CellValue]]()
     price_cells = list(_price_cells(roster))
     for unit, key, count in _models_by_unit(roster, names):
         row = cells_by_key.get(key) or [
@@ -157,24 +137,23 @@ def _roster_rows(
         table_rows.append(
             _to_roster_row([*row, *_counted_cells(catalogue, sheet.by_key.get(key), count)], count, "")
         )
-        units.append(unit)
+        unit_cells.append(unit)
     for summoned in roster.summoned:
         row = [*cells_by_key[summoned.profile.profile.key], *_counted_cells(catalogue, None, 0)]
         table_rows.append(_to_roster_row(row, 0, bringers_text(summoned.bringers, names)))
-        units.append("")
+        unit_cells.append("")
     if catalogue.unit_kinds:
         unit_columns = len(_unit_fields(catalogue)) + len(catalogue.unit_values)
         blanks: list[CellValue] = [None] * (2 * len(_price_headings(catalogue)) + unit_columns)
         price_cells += [blanks] * len(roster.summoned)
         table_rows = [
             [row[0], unit, *row[1:], *prices]
-            for row, unit, prices in zip(table_rows, units, price_cells, strict=True)
+            for row, unit, prices in zip(table_rows, unit_cells, price_cells, strict=True)
         ]
     yield from table_rows
 
 
 def _price_headings(catalogue: Catalogue) -> list[str]:
-    """Return a heading for each price of rows and units."""
     unit = catalogue.points_unit
     return [
         f"Total {unit}",
@@ -186,10 +165,7 @@ def _price_headings(catalogue: Catalogue) -> list[str]:
 
 
 def _price_cells(roster: RosterSheet) -> Iterator[list[CellValue]]:
-    """Yield the cells with prices for each member, which is a profile in a unit.
-
-    The cells of a unit's first member also have the unit's prices, fields and values.
-    """
+    """Yield the prices of each profile in each unit. The first cells of a unit also have its own numbers."""
     catalogue = roster.of_list.catalogue
     for row in roster.rows:
         values, facts = {value.code: value.number for value in row.appraisal.values}, dict(row.facts)
@@ -210,7 +186,6 @@ def _price_cells(roster: RosterSheet) -> Iterator[list[CellValue]]:
 
 
 def _unit_fields(catalogue: Catalogue) -> list[Attribute]:
-    """Return the fields of the game's unit kinds."""
     return [field for kind in catalogue.unit_kinds for field in kind.fields]
 
 
@@ -220,10 +195,7 @@ def _counted_values(catalogue: Catalogue) -> list[Value]:
 
 
 def _counted_cells(catalogue: Catalogue, sheet: ProfileSheet | None, models: int) -> Iterator[int | None]:
-    """Yield each value that the game counts, multiplied by the number of models.
-
-    Yield None in place of a value that the profile lacks.
-    """
+    """Yield each value that the game counts, multiplied by the number of models, or None if it is missing."""
     for value in _counted_values(catalogue):
         number = total.number if sheet and (total := sheet.appraisal.value(value.code)) else None
         yield None if number is None else number * models
@@ -232,7 +204,7 @@ def _counted_cells(catalogue: Catalogue, sheet: ProfileSheet | None, models: int
 def _models_by_unit(roster: RosterSheet, names: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
     """Yield the unit's name, the profile's key and the number of models, for each profile in each unit.
 
-    If the game has no units, the name is empty.
+    If the game has no units, the name is empty, and each profile appears once.
     """
     if not roster.of_list.catalogue.unit_kinds:
         yield from (("", key, count) for key, count in roster.roster.counts().items() if count)
@@ -244,15 +216,12 @@ def _models_by_unit(roster: RosterSheet, names: Mapping[str, str]) -> Iterator[t
 
 
 def _to_roster_row(row: list[CellValue], models: CellValue, summoned_by: CellValue) -> list[CellValue]:
-    """Return a row of the list's table with two more cells.
-
-    The number of models follows the first cell. The profiles that summon this profile are the last cell.
-    """
+    """Return a row of the list's table with the number of models and the profiles that summon this one."""
     return [row[0], models, *row[1:], summoned_by]
 
 
 def csv_text(rows: Iterable[Iterable[CellValue]], separator: Separator = "comma") -> str:
-    """Return rows as CSV with a byte order mark. Escape texts that a spreadsheet would run as a formula."""
+    """Return rows as CSV with a byte order mark and escaped formulas."""
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, delimiter=SEPARATORS[separator])
     for row in rows:
@@ -261,7 +230,7 @@ def csv_text(rows: Iterable[Iterable[CellValue]], separator: Separator = "comma"
 
 
 def escape_formula(text: str) -> str:
-    """Return the text with an apostrophe in front if a spreadsheet would read it as a formula.
+    """Return the text with an apostrophe in front if a spreadsheet would run it as a formula.
 
     A text that has apostrophes before the formula gets one more. So removing one apostrophe always restores
     the text.
@@ -280,9 +249,9 @@ def _profile_row(sheet: ProfileSheet) -> Iterator[CellValue]:
     for part in parts_in_order(catalogue):
         yield _part_cell(sheet, part) if part.code in sheet.index.parts else None
         if is_paid(index_of(catalogue), part):
-            yield _sum([points.get(place, 0) for place in line_places(part)])
+            yield _sum_points([points.get(place, 0) for place in line_places(part)])
     if includes_entries(catalogue):
-        yield "; ".join(_item(item) + item.mark for item in sheet.included)
+        yield "; ".join(_item_text(item) + item.mark for item in sheet.included)
     for values in values_by_name(catalogue).values():
         pairs = ((value, sheet.appraisal.value(value.code)) for value in values)
         yield next((_value_cell(value, appraisal) for value, appraisal in pairs if appraisal), None)
@@ -290,10 +259,7 @@ def _profile_row(sheet: ProfileSheet) -> Iterator[CellValue]:
 
 
 def _value_cell(value: Value, appraisal: ValueAppraisal) -> CellValue:
-    """Return a calculated number.
-
-    If the game has a word for this number, such as "never", return the word.
-    """
+    """Return a calculated number, or the game's word for it, such as "never"."""
     if str(appraisal.number) in value.texts or (
         appraisal.number is None and appraisal.text == value.none_text
     ):
@@ -301,7 +267,7 @@ def _value_cell(value: Value, appraisal: ValueAppraisal) -> CellValue:
     return appraisal.number
 
 
-def _sum(points: list[int | None]) -> int | None:
+def _sum_points(points: list[int | None]) -> int | None:
     """Return the sum of the points, or None if any points are unknown."""
     known_points = [value for value in points if value is not None]
     return sum(known_points) if len(known_points) == len(points) else None
@@ -326,15 +292,11 @@ def _part_cell(sheet: ProfileSheet, part: DesignPart) -> CellValue:
     items = (
         item for sheet_slot in sheet.slots if sheet_slot.slot.code == part.code for item in sheet_slot.items
     )
-    return "; ".join(map(_item, items))
+    return "; ".join(map(_item_text, items))
 
 
-def _item(item: SheetItem) -> str:
-    """Return an item with its numbers.
-
-    If the item's group has a pattern for the numbers, they are written in this pattern. If not, they are in
-    brackets, with the labels of their columns.
-    """
+def _item_text(item: SheetItem) -> str:
+    """Return an item with its numbers: in the pattern of its group, or else in brackets with their labels."""
     text = item.text
     if item.pick:
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text

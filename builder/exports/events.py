@@ -11,7 +11,7 @@ from builder.exports.club_time import moment_text, time_zone_of, today_of, zone_
 from builder.exports.csv import CellValue, TableFormat, csv_text, encode_table
 from builder.exports.json import to_json_text
 from builder.exports.paper_requests import PaperSource, PreparedPaper
-from builder.exports.pdf.cards import MOST_CARDS
+from builder.exports.pdf.cards import MAX_CARDS
 from builder.exports.pdf.events import AS_ROSTERS, EventCover, PrintedHandIn, event_order, split_into_pdfs
 from builder.exports.pdf.options import PAPER_NAMES, PaperOptions, PaperSize
 from builder.exports.pdf.papers import paper_order
@@ -32,11 +32,10 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def event_csv(access: ClubAccess, event: Event, table: HandInTable, chosen: TableFormat) -> bytes:
-    """Return the table of hand-ins for spreadsheets. Its headings use the words of the event's game.
+def event_csv(access: ClubAccess, event: Event, table: HandInTable, table_format: TableFormat) -> bytes:
+    """Return the table of hand-ins for spreadsheets, with times in ISO 8601 and the club's time zone.
 
-    Times are in ISO 8601 and in the club's time zone. Raise UnwritableError if characters are missing in the
-    encoding. The error names these characters.
+    Raise UnwritableError if characters are missing in the encoding. The error names these characters.
     """
     zone, catalogue = time_zone_of(access.club), catalogue_of(event.edition)
     words = {
@@ -45,18 +44,18 @@ def event_csv(access: ClubAccess, event: Event, table: HandInTable, chosen: Tabl
         "models": with_capital(catalogue.words.models),
     }
     head = [column.format_map(words) for column in _COLUMNS]
-    text = csv_text([head, *(_csv_row(row, event, zone) for row in table.rows)], chosen.separator)
-    return encode_table(text, chosen)
+    text = csv_text([head, *(_csv_row(row, event, zone) for row in table.rows)], table_format.separator)
+    return encode_table(text, table_format)
 
 
 def _csv_row(row: HandInTableRow, event: Event, zone: ZoneInfo) -> list[CellValue]:
-    who, member = row.user.username, "no" if row.has_left else "yes"
+    player, is_member = row.user.username, "no" if row.has_left else "yes"
     if row.hand_in is None:
-        return [who, member, "nothing", *[None] * (len(_COLUMNS) - 3)]
+        return [player, is_member, "nothing", *[None] * (len(_COLUMNS) - 3)]
     summary: FrozenSummary = row.hand_in.summary
     return [
-        who,
-        member,
+        player,
+        is_member,
         roster_name(summary["roster"]),
         list_name(summary["list"]),
         summary["points"],
@@ -80,23 +79,19 @@ def _csv_fingerprints(hand_in: HandIn) -> tuple[str, str]:
 
 
 def roster_ranges(table: HandInTable, options: PaperOptions = AS_ROSTERS) -> list[range]:
-    """Return a range for each PDF: the indexes of the rosters in it, in the order of the table.
-
-    A table without rosters has one PDF, whose range is empty.
-    """
-    by_model = options.paper == "cards" and options.per == "model"
+    """Return the indexes of the rosters in each PDF. A table without rosters has one PDF without rosters."""
+    has_card_per_model = options.paper == "cards" and options.per == "model"
     summaries: list[FrozenSummary] = [row.summary for row in table.hand_ins]
-    counts = [min(summary["models"], MOST_CARDS) if by_model else summary["kinds"] for summary in summaries]
+    counts = [
+        min(summary["models"], MAX_CARDS) if has_card_per_model else summary["kinds"] for summary in summaries
+    ]
     return split_into_pdfs(counts) or [range(0)]
 
 
 def event_paper(
     access: ClubAccess, event: Event, table: HandInTable, part: int, options: PaperOptions
 ) -> PaperSource:
-    """Return the source of a PDF with a paper for each roster.
-
-    If the rosters need several PDFs, ``part`` is the number of the PDF, from 1.
-    """
+    """Return the source of a PDF with a paper for each roster. ``part`` is the number of the PDF, from 1."""
     ranges, zone, today = roster_ranges(table, options), time_zone_of(access.club), today_of(access.club)
     hand_ins = [table.hand_ins[index] for index in ranges[part - 1]]
     cover = _event_cover(access, event, table.people_without_hand_in, part, len(ranges))
@@ -134,10 +129,7 @@ def event_paper_file_names(
 def _event_cover(
     access: ClubAccess, event: Event, missing: Sequence[User], part: int, part_count: int
 ) -> EventCover:
-    """Return the data of a PDF's first page.
-
-    Only the first of several PDFs lists players without a hand-in.
-    """
+    """Return the data of a PDF's first page. Only the first PDF lists players without a hand-in."""
     zone = time_zone_of(access.club)
     return EventCover(
         name=event.name,
@@ -164,10 +156,7 @@ def _printed_hand_in(hand_in: UnpackedRoster[HandIn], zone: ZoneInfo) -> Printed
 
 
 def hand_in_paper(access: ClubAccess, hand_in: UnpackedRoster[HandIn], size: PaperSize) -> PaperSource:
-    """Return the source of the roster for play, as the player handed it in.
-
-    Its date is that of the hand-in.
-    """
+    """Return the source of the roster for play, with the date of the hand-in."""
 
     def prepare() -> PreparedPaper:
         order = paper_order(

@@ -11,24 +11,21 @@ _FALLBACK = "company-list"
 
 
 def content_disposition(kind: Literal["attachment", "inline"], extension: str, *names: str) -> str:
-    """Return the Content-Disposition header of a file.
-
-    Browsers save a file of the kind "attachment", and show a file of the kind "inline". ``names`` are the
-    words of the file's name.
+    """Return the Content-Disposition header of a file. ``names`` are the words of the file's name.
 
     If the name has letters outside ASCII, the header also contains a name without these letters, for clients
     that can't read them.
     """
     name = slugify(" ".join(names), allow_unicode=True)[:MAX_FILE_NAME].strip("-_") or _FALLBACK
-    plain = slugify(name).strip("-_") or _FALLBACK
-    header = f'{kind}; filename="{plain}.{extension}"'
-    return header if plain == name else f"{header}; filename*=UTF-8''{quote(name)}.{extension}"
+    ascii_name = slugify(name).strip("-_") or _FALLBACK
+    header = f'{kind}; filename="{ascii_name}.{extension}"'
+    return header if ascii_name == name else f"{header}; filename*=UTF-8''{quote(name)}.{extension}"
 
 
 def file_response(
     content: str | bytes, media_type: str, kind: Literal["attachment", "inline"], extension: str, *names: str
 ) -> HttpResponse:
-    """Return the response that sends a file. The arguments are explained at ``content_disposition``."""
+    """Return the response that sends a file. ``names`` are the words of the file's name."""
     response = HttpResponse(content, content_type=media_type)
     response["Content-Disposition"] = content_disposition(kind, extension, *names)
     return response

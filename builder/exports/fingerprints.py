@@ -1,6 +1,5 @@
-"""Fingerprints of papers and texts, and the addresses where readers can compare them with the list.
+"""Fingerprints: short codes on papers and texts that show whether they are current.
 
-A fingerprint is a short code on a paper. It changes with the list, so it shows whether the paper is current.
 There is a fingerprint of the force (numbers and properties), and another of the words (names and texts).
 """
 
@@ -9,16 +8,15 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from builder.documents import LoadedList
-from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
+from builder.exports.pdf.options import ROSTER_PAPERS, PaperOptions
 from builder.points.document.fingerprint import FingerprintMaker, Fingerprints, ListFingerprints
 from builder.queries.access import ListAccess
 
 
 class PaperFingerprint(NamedTuple):
-    """The fingerprints of a paper, and the address where readers can compare them with the list.
+    """The labels and codes of a paper's fingerprints, and the address to compare them with the list.
 
-    Each of the ``fingerprints`` is a label and a code. ``link`` is empty if only readers with an account can
-    read the list.
+    ``link`` is empty if only readers with an account can read the list.
     """
 
     fingerprints: Sequence[tuple[str, str]]
@@ -33,10 +31,7 @@ def fingerprints_of(loaded: LoadedList) -> ListFingerprints:
 
 
 def fingerprints_of_part(loaded: LoadedList, roster: int | None = None) -> Fingerprints:
-    """Return the fingerprints of a list.
-
-    If ``roster`` is given, return the fingerprints of the roster with this index.
-    """
+    """Return the fingerprints of a list, or of its roster with this index."""
     if loaded.fingerprints:
         return loaded.fingerprints
     maker = _maker(loaded)
@@ -53,17 +48,14 @@ def paper_fingerprint(
     options: PaperOptions,
     build_absolute_uri: Callable[[str], str],
 ) -> PaperFingerprint:
-    """Return the fingerprints of a paper, and the address where readers can compare them.
+    """Return the fingerprints of a paper: of its roster for a paper of one roster, or else of the list.
 
-    The papers ``roster`` and ``battle`` have the fingerprints of their roster. Other papers have the
-    fingerprints of the list.
-
-    ``build_absolute_uri`` turns a path into an absolute address. The address contains only the fingerprint of
-    the force. A longer address would need a QR code that is too fine for the smallest paper.
+    ``build_absolute_uri`` turns a path into an absolute address.
     """
-    prints = fingerprints_of_part(loaded, options.roster if options.paper in OF_ONE_ROSTER else None)
+    fingerprints = fingerprints_of_part(loaded, options.roster if options.paper in ROSTER_PAPERS else None)
     address = list_access.paper_url
     if not address:
-        return PaperFingerprint(prints.labelled, "")
-    query = urlencode({"paper": prints.force.replace("-", "")})
-    return PaperFingerprint(prints.labelled, f"{build_absolute_uri(address)}?{query}")
+        return PaperFingerprint(fingerprints.labelled, "")
+    # With the fingerprint of the words too, the QR code would be too fine for the smallest paper.
+    query = urlencode({"paper": fingerprints.force.replace("-", "")})
+    return PaperFingerprint(fingerprints.labelled, f"{build_absolute_uri(address)}?{query}")

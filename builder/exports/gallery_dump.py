@@ -29,71 +29,62 @@ _READABLE_BY_ALL = 0o644
 
 
 class GalleryDump(NamedTuple):
-    """The result of a dump.
+    """The result of a dump: the number of lists in the file, and of lists that can't be read."""
 
-    ``lists`` is the number of lists in the file. ``unreadable`` is the number of lists that were left out,
-    because they can't be read. ``is_new`` is true if the file changed.
-    """
-
-    lists: int
-    unreadable: int
-    is_new: bool
+    list_count: int
+    unreadable_count: int
+    has_changed: bool
 
 
 def write_gallery_dump(path: Path) -> GalleryDump:
-    """Write the dump to a temporary file, then move it to ``path``.
+    """Write the dump to ``path``, unless the file there has the same content.
 
-    If the file at ``path`` has the same content, it is not replaced. If moderators hide a list or suspend a
-    person during the dump, write it again.
+    If moderators hide a list or suspend a person during the dump, write it again.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     while True:
-        hidings = _hidings()
-        dump = _replace_dump(path, hidings)
+        moderation_state = _moderation_state()
+        dump = _replace_dump(path, moderation_state)
         # When a moderator hides something, the file is deleted. But this may have happened just before the
         # new file replaced it.
-        if dump is not None and _hidings() == hidings:
+        if dump is not None and _moderation_state() == moderation_state:
             return dump
         path.unlink(missing_ok=True)
 
 
-def _hidings() -> Mapping[str, int | None]:
-    """Return two numbers that change when moderators hide a list or suspend a person.
-
-    ``count`` is the number of these decisions. ``last`` is the primary key of the latest decision.
-    """
+def _moderation_state() -> Mapping[str, int | None]:
+    """Return two numbers that change when moderators hide a list or suspend a person."""
     actions = (ModerationAction.HIDE, ModerationAction.SUSPEND)
     # Neither number is enough. An entry with a lower key can be committed later, which doesn't change
     # ``last``. An entry can be deleted while another is added, which doesn't change ``count``.
     return ModerationEntry.objects.filter(action__in=actions).aggregate(count=Count("pk"), last=Max("pk"))
 
 
-def _replace_dump(path: Path, hidings: Mapping[str, int | None]) -> GalleryDump | None:
-    """Write the dump and move it to ``path``.
+def _replace_dump(path: Path, moderation_state: Mapping[str, int | None]) -> GalleryDump | None:
+    """Write the dump to a temporary file and move it to ``path``.
 
-    ``hidings`` is what ``_hidings`` returned before. If it returns something else after the dump is written,
-    return None and don't move the dump.
+    If the state of moderation has changed, return None and don't move the file.
     """
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
         temporary_path = Path(file.name)
         try:
-            count, unreadable = _write_lines(file)
+            list_count, unreadable_count = _write_lines(file)
             file.flush()
             os.fsync(file.fileno())
             temporary_path.chmod(_READABLE_BY_ALL)
-            if _hidings() != hidings:
+            if _moderation_state() != moderation_state:
                 return None
-            is_new = not (path.is_file() and filecmp.cmp(temporary_path, path, shallow=False))
-            if is_new:
+            has_changed = not (path.is_file() and filecmp.cmp(temporary_path, path, shallow=False))
+            if has_changed:
                 temporary_path.replace(path)
         finally:
             temporary_path.unlink(missing_ok=True)
-    return GalleryDump(count, unreadable, is_new)
+    return GalleryDump(list_count, unreadable_count, has_changed)
 
 
 def _write_lines(file: IO[bytes]) -> tuple[int, int]:
     """Write all lines. Return the number of lines, and the number of lists that can't be read."""
-    count = unreadable = 0
+    line_count = unreadable_count = 0
     # The file's header has no name or time, so that the bytes depend only on the gallery.
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
         for batch in _batches():
@@ -101,29 +92,23 @@ def _write_lines(file: IO[bytes]) -> tuple[int, int]:
             for listing in batch:
                 if (loaded_list := loaded.get(listing.company_list_id)) is not None:
                     packed.write(_line(listing, loaded_list).encode())
-                    count += 1
-            unreadable += len(batch) - len(loaded)
-    return count, unreadable
+                    line_count += 1
+            unreadable_count += len(batch) - len(loaded)
+    return line_count, unreadable_count
 
 
 def _batches() -> Iterator[list[Listing]]:
-    """Yield all listings in batches, ordered by the primary keys of their lists.
-
-    A listing is the row of a public list in the gallery.
-    """
+    """Yield the rows of all public lists in batches, ordered by the primary keys of the lists."""
     rows = Listing.objects.select_related("company_list__edition__system", "company_list__owner")
     rows = rows.defer("text", "company_list__edition__layout").prefetch_related("tags")
-    after = 0
-    while batch := list(rows.order_by("company_list_id").filter(company_list_id__gt=after)[:_BATCH]):
+    last_pk = 0
+    while batch := list(rows.order_by("company_list_id").filter(company_list_id__gt=last_pk)[:_BATCH]):
         yield batch
-        after = batch[-1].company_list_id
+        last_pk = batch[-1].company_list_id
 
 
 def _load_unchanged(batch: Sequence[Listing]) -> dict[int, LoadedList]:
-    """Return the lists of these listings by primary key.
-
-    If a list changes while it is read, read it again.
-    """
+    """Return the lists of these listings by primary key. Read a list again if it changes meanwhile."""
     rows, loaded_lists = [listing.company_list for listing in batch], dict[int, LoadedList]()
     while rows:
         loaded, versions = load_lists(rows), {row.pk: row.version for row in rows}
@@ -159,7 +144,7 @@ def _facts(listing: Listing, loaded: LoadedList) -> dict[str, object]:
 
 
 def _tags(listing: Listing, system: str) -> dict[str, list[str]]:
-    """Map the name of each filter of the gallery to the list's tags for this filter."""
+    """Return the list's tags by filter of the gallery."""
     tags: dict[str, list[str]] = {}
     for kind, value in sorted((tag.kind, tag.value) for tag in listing.tags.all()):
         tags.setdefault(kind, []).append(value.removeprefix(f"{system}:") if kind == CHOICE else value)
@@ -168,10 +153,10 @@ def _tags(listing: Listing, system: str) -> dict[str, list[str]]:
 
 def _points(loaded: LoadedList, appraisal: Appraisal) -> dict[str, object]:
     """Return the points of each profile and roster, and whether it is legal. Unknown points are None."""
-    faulty = any(profile.errors for profile in appraisal.profiles)
+    has_errors = any(profile.errors for profile in appraisal.profiles)
     return {
         "unit": loaded.catalogue.points_unit,
-        "legal": not faulty and all(appraisal.is_legal(roster) for roster in appraisal.rosters),
+        "legal": not has_errors and all(appraisal.is_legal(roster) for roster in appraisal.rosters),
         "profiles": [
             {"key": profile.key, "points": profile.points, "legal": not profile.errors}
             for profile in appraisal.profiles

@@ -1,7 +1,4 @@
-"""Papers and texts of a list, and the names of their files.
-
-Papers and texts show fingerprints (``fingerprints.py``). The website and the API use these functions.
-"""
+"""Papers and texts of a list, and the names of their files, for the website and the API."""
 
 from collections.abc import Callable
 
@@ -24,9 +21,8 @@ BuildAbsoluteUri = Callable[[str], str]
 ReadOptions = Callable[[LoadedList], PaperOptions]
 """A function that returns the options of a list's paper. It raises an error if the options are invalid."""
 
-
 MakeOrder = Callable[[LoadedList, PaperOptions, PaperFingerprint], Order]
-"""A function that returns the order of a list's file, which the typesetter makes. It may raise Http404."""
+"""A function that returns the order of a list's file. It may raise Http404."""
 
 
 def list_source(
@@ -38,10 +34,8 @@ def list_source(
 ) -> PaperSource:
     """Return the source of a list's file.
 
-    ``make_order`` and ``read_options`` are called only if the file isn't in the cache.
-
-    ``cache_parts`` are the texts that affect the file, such as options. The list and its address affect the
-    file too, but don't belong to ``cache_parts``.
+    ``make_order`` and ``read_options`` are called only if the file isn't in the cache. ``cache_parts`` are
+    the texts that affect the file in addition to the list and its address, such as options.
     """
 
     def prepare() -> PreparedPaper:
@@ -80,18 +74,12 @@ def list_paper(
 
 
 def named_owner(row: CompanyList) -> str:
-    """Return the owner's name, as shared pages show it.
-
-    The name is empty for the site's own lists, and if the owner is a guest, who has no account name.
-    """
+    """Return the owner's name, or an empty string if the owner is the site or a guest."""
     return "" if row.owner is None or row.owner.is_guest else row.owner.username
 
 
 def paper_file_names(loaded: LoadedList, options: PaperOptions) -> tuple[str, ...]:
-    """Return the words for the name of a paper's file.
-
-    They are the name of the list, the name of the roster if the paper has one, and the kind of paper.
-    """
+    """Return the words for the name of a paper's file: the list, the roster if any, and the kind of paper."""
     names = [list_name(loaded.document.name)]
     if options.roster is not None:
         names.append(_roster_name(loaded, options.roster))
@@ -103,17 +91,16 @@ def _roster_name(loaded: LoadedList, roster: int) -> str:
 
 
 def table_name(loaded: LoadedList, roster: int | None) -> str:
-    """Return the name of the table of a roster, or of the table of all profiles if ``roster`` is None."""
+    """Return the name of a roster's table, or of the table of all profiles if ``roster`` is None."""
     return "profiles" if roster is None else _roster_name(loaded, roster)
 
 
 def share_link(
     list_access: ListAccess, loaded: LoadedList, roster: int | None, build_absolute_uri: BuildAbsoluteUri
 ) -> str:
-    """Return the address at which people without an account can read the list.
+    """Return the address at which people without an account can read the list or its roster, if there is one.
 
-    If ``roster`` is given, return the address of the roster with this index. If there is no such address,
-    return an empty string.
+    Without such an address, return an empty string. ``roster`` is the index of the roster.
     """
     address = list_access.paper_url
     if address and roster is not None and not list_access.row.sample and not list_access.roster_id:
@@ -121,10 +108,7 @@ def share_link(
     return build_absolute_uri(address) if address else ""
 
 
-def split_text(loaded: LoadedList, options: TextOptions, link: str = "") -> SplitText:
-    """Return a text of a list for forums and chat, with its fingerprints.
-
-    ``link`` is the address in the text, or an empty string.
-    """
+def text_with_fingerprints(loaded: LoadedList, options: TextOptions, link: str = "") -> SplitText:
+    """Return a text of a list for forums and chat. It begins with ``link``, an address."""
     prints = fingerprints_of_part(loaded, options.roster)
     return split_list_text(loaded.sheet(), options, str(prints), link)

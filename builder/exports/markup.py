@@ -1,16 +1,7 @@
-"""Texts for forums and chat, in four formats. ``plain_lines`` converts players' Markdown to plain lines.
+"""The formats of texts for forums and chat, and the conversion of players' Markdown to plain lines.
 
-``MARKUPS`` has the four formats. In each, the words of players must not work as markup:
-
-- "plain" has no markup, so no character needs a change.
-- "discord" is plain text in a block of code, which begins and ends with three backticks. An invisible joiner
-  after each backtick prevents players' words from ending the block.
-- "markdown" has a backslash before each character that could be markup.
-- "bbcode" has no escape that all boards know. So square brackets become round brackets: ``[b]x`` is written
-  ``(b)x``. In quoted names, square brackets remain, and an invisible joiner after each "[" breaks up tags.
-
-In all formats, a name is on one line. Line breaks become spaces, and several spaces become one space. Only
-spaces in quotes are not merged.
+In no format may players' words work as markup. The format "discord" is a block of code, which begins and ends
+with three backticks.
 """
 
 import re
@@ -39,9 +30,8 @@ _ROUND_BRACKETS = str.maketrans("[]", "()")
 class Markup:
     """A format of texts.
 
-    ``text`` is a function that escapes players' words. The functions ``strong``, ``heading`` and ``items``
-    take escaped text, and return it as bold text, as a heading, and as a list. ``line_end`` is what a line
-    needs at its end, so that it isn't joined with the next line.
+    ``text`` escapes players' words. The other functions take escaped text. ``line_end`` keeps a line from
+    being joined with the next.
     """
 
     text: Callable[[str], str]
@@ -52,32 +42,25 @@ class Markup:
 
 
 def plain(text: str) -> str:
-    """Return the text on one line.
-
-    Line breaks and control characters become spaces. Several spaces become one space, except in quotes.
-    """
+    """Return the text on one line, without control characters, and with single spaces except in quotes."""
     shown = "".join(" " if unicodedata.category(sign) in _INVISIBLE else sign for sign in text)
     return _QUOTED_OR_SPACES.sub(lambda match: match[0] if match[0][0] == '"' else " ", shown).strip()
 
 
 def markdown(text: str) -> str:
-    """Return the text on one line, with Markdown's special characters escaped."""
+    """Return the text on one line, with a backslash before each character that could be markup."""
     escaped = _MARKDOWN_SIGNS.sub(r"\\\g<0>", plain(text))
     return _MARKDOWN_LIST_SIGN.sub(_escape_list_sign, escaped)
 
 
 def _escape_list_sign(match: re.Match[str]) -> str:
-    r"""Return the escaped start of a line that looks like a list item.
-
-    A sign gets a backslash in front: "\-". A number gets a backslash after it, which escapes the dot or
-    bracket that follows the number: "1\".
-    """
+    r"""Return the escaped start of a line that looks like a list item: "\-", or "1\" before a dot."""
     start = match[0]
     return f"{start}\\" if start.isdigit() else f"\\{start}"
 
 
 def bbcode(text: str) -> str:
-    """Return the text on one line without BBCode tags.
+    """Return the text on one line without BBCode tags, for which no escape works on all boards.
 
     Square brackets become round brackets. In quotes they remain, but an invisible joiner follows each "[".
     """
@@ -90,10 +73,7 @@ def bbcode(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return the text on one line, with an invisible joiner after each backtick.
-
-    Because of the joiners, backticks in the text can't end a block of code.
-    """
+    """Return the text on one line, with a joiner after each backtick so that none ends a block of code."""
     return plain(text).replace("`", f"`{JOINER}")
 
 
@@ -124,10 +104,7 @@ _PARSER = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
 
 
 def plain_lines(text: str) -> list[str]:
-    """Return a Markdown text as lines without markup.
-
-    Each paragraph, heading, list item and line of code is a line. Empty lines are left out.
-    """
+    """Return the paragraphs, headings, list items and lines of code in a Markdown text, without markup."""
     root = SyntaxTreeNode(_PARSER.parse(text))
     return [line for line in (line.strip() for line in _lines(root)) if line]
 

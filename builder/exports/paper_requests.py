@@ -1,13 +1,10 @@
 """Requests for papers. A paper comes from the cache, or is typeset while the request waits.
 
-A view checks that the user may have a paper before it calls this module.
+The cache stores a paper under a key, which is a digest of the template and all data. To avoid that the
+program must read and appraise the list for the key, the cache also has a ticket. It contains the key and the
+words of the file name, and is stored under a digest of what the paper depends on, such as the list's version.
 
-The cache stores a paper under a key, which is a digest of the order: of the template and all data. To know
-the order, the program must read and appraise the list. To avoid this, the cache also has a ticket for the
-paper. The ticket is stored under a digest of what the paper depends on, such as the list's version and the
-options. It contains the key of the paper and the words of its file name.
-
-A spender is a client whose use of the typesetter is limited.
+A spender is a client whose use of the typesetter is limited. Views check that a user may have the paper.
 """
 
 import logging
@@ -26,11 +23,11 @@ from builder.typesetting.pool import BusyError
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 3
-"""If a paper is not ready, the page requests it again after this number of seconds."""
+"""The seconds after which a page requests a paper again that is not ready."""
 
 # If several requests need the same paper at once, only one prepares it, and the others wait for its lock. A
 # lock belongs to many papers, but two of them are rarely requested at once.
-_preparing = [Lock() for _ in range(64)]
+_prepare_locks = [Lock() for _ in range(64)]
 
 
 MEDIA_TYPES: Mapping[Output, str] = {
@@ -46,14 +43,14 @@ class PreparedPaper(NamedTuple):
 
 
 class PaperSource(NamedTuple):
-    """The source of a paper: a function that prepares its order, and what the paper depends on.
+    """A function that prepares a paper, and texts that change whenever the paper changes.
 
-    ``prepare`` may raise an error that refuses the request, such as Http404. ``depends_on`` are texts that
-    change whenever the paper changes. If there are no such texts, it is empty, and the paper has no ticket.
+    ``prepare`` may raise an error that refuses the request, such as Http404. If ``ticket_parts`` is empty,
+    the paper has no ticket.
     """
 
     prepare: Callable[[], PreparedPaper]
-    depends_on: tuple[str, ...] = ()
+    ticket_parts: tuple[str, ...] = ()
 
 
 class PaperNotReadyError(Exception):
@@ -61,21 +58,15 @@ class PaperNotReadyError(Exception):
 
 
 class RequestedPaper:
-    """A requested paper.
-
-    ``names`` are the words of its file name. ``etag`` is the ETag. ``content`` returns the file.
-    """
+    """A requested paper, with a strong ETag and the words of its file name."""
 
     def __init__(self, source: PaperSource, key: str, names: tuple[str, ...], order: Order | None) -> None:
         self._source, self._key, self._order = source, key, order
         self.names = names
         self.etag = f'"{key[:40]}"'
-        """A strong ETag: two responses with this ETag have the same bytes."""
 
     def content(self, spender: str) -> bytes:
-        """Return the file from the cache, or typeset it.
-
-        Only one paper of a ``spender`` is typeset at a time.
+        """Return the file from the cache, or typeset it. Only one paper of a spender is typeset at a time.
 
         Raise PaperNotReadyError if the request would wait too long. Raise PaperFailedError if the paper can't
         be typeset.
@@ -94,24 +85,24 @@ class RequestedPaper:
 
 
 def request_paper(source: PaperSource, spender: str) -> RequestedPaper:
-    """Return the paper of a source. If the cache has no ticket for the paper, prepare the paper's order.
+    """Return the paper of a source. If the cache has no ticket for it, prepare it.
 
     If too many requests wait for papers, raise PaperNotReadyError before anything is prepared.
     """
-    if not source.depends_on:
+    if not source.ticket_parts:
         prepared = _prepare(source, spender)
         return RequestedPaper(source, paper_key(prepared.order), prepared.names, prepared.order)
     fonts = installed_fonts(settings.FONTS_FOLDER)
-    ticket = f"ticket-{digest_of(program_digest(), fonts.digest, *source.depends_on)}"
-    with _preparing[int(ticket[-8:], 16) % len(_preparing)]:
-        stored = read_value(ticket)
-        if stored is not None:
-            key, *names = stored
+    ticket_key = f"ticket-{digest_of(program_digest(), fonts.digest, *source.ticket_parts)}"
+    with _prepare_locks[int(ticket_key[-8:], 16) % len(_prepare_locks)]:
+        ticket = read_value(ticket_key)
+        if ticket is not None:
+            key, *names = ticket
             return RequestedPaper(source, key, tuple(names), None)
         prepared = _prepare(source, spender)
         key = paper_key(prepared.order)
         try:
-            store_value(ticket, (key, *prepared.names))
+            store_value(ticket_key, (key, *prepared.names))
         except OSError as error:
             logger.warning("The cache of papers can't be written: %s", error)
     return RequestedPaper(source, key, prepared.names, prepared.order)

@@ -1,12 +1,7 @@
 """A company list or a roster as text for forums and chat.
 
-There are three styles:
-
-- "line" is one line with the names of the profiles or models.
-- "compact" has a line in shorthand for each profile.
-- "full" has all details.
-
-The website's paste page makes a list from a text in the styles "compact" and "full".
+The style "line" is one line with the names of the profiles or models. The style "compact" has a line in
+shorthand for each profile. The style "full" has all details. The website's paste page reads the last two.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +10,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from builder.exports.markup import MARKUPS, Markup, TextFormat, plain_lines
-from builder.exports.messages import MOST_IN_MESSAGE, Part, message_length, split_text
+from builder.exports.messages import MAX_MESSAGE_LENGTH, Message, message_length, split_into_messages
 from builder.points.document.items import INCLUDED
 from builder.points.document.summoned import ALSO_BRING
 from builder.points.document.units import unit_kind
@@ -40,22 +35,17 @@ from builder.points.shorthand import quote, quoted_pick, write_name, write_title
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 DOT = " \N{MIDDLE DOT} "
-MOST_NOTES = 60_000
+MAX_NOTES_LENGTH = 60_000
 """The maximum number of characters of notes in a text: no forum allows more in one post."""
 
-WIDEST_NAME, WIDEST_COLUMN = 28, 18
-"""The maximum widths of aligned columns: longer names and values aren't aligned."""
+_MAX_ALIGNED_NAME, _MAX_ALIGNED_CELL = 28, 18  # in characters
 
 TextStyle = Literal["line", "compact", "full"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextOptions:
-    """The options of a text.
-
-    ``roster`` is the index of a roster, or None for the complete list. If ``points`` is false, the text has
-    no prices.
-    """
+    """The options of a text. ``roster`` is the index of a roster, or None for the complete list."""
 
     roster: int | None = None
     style: TextStyle = "line"
@@ -64,61 +54,49 @@ class TextOptions:
 
 
 class _TextRow(NamedTuple):
-    """A row of the text, which is a row of the roster or a profile of the list.
-
-    ``row`` is None for a profile of the list. ``name`` is empty if the row needs no heading.
-    """
+    """A row of the roster or, with ``row`` None, a profile of the list. ``heading`` may be empty."""
 
     members: list[SheetMember]
     row: SheetRow | None = None
-    name: str = ""
+    heading: str = ""
 
 
 class SplitText(NamedTuple):
-    """A text, and the messages into which it is split. A text that fits into one message is not split."""
+    """A text, and the chat messages into which it is split."""
 
     full: str
-    parts: tuple[str, ...]
+    messages: tuple[str, ...]
 
 
 def list_text(sheet: ListSheet, options: TextOptions, fingerprints: str = "") -> str:
-    """Return the text, without a line break at its end.
-
-    In the style "full", it ends with ``fingerprints``.
-    """
+    """Return the text without a line break at its end. The style "full" ends with ``fingerprints``."""
     return split_list_text(sheet, options, fingerprints).full
 
 
 def split_list_text(
     sheet: ListSheet, options: TextOptions, fingerprints: str = "", link: str = ""
 ) -> SplitText:
-    """Return the text as ``list_text`` does, and the text split into chat messages.
+    """Return the text, and the text split into chat messages. It begins with ``link``, an address.
 
-    ``link`` is the address of the list. It is the first line of the text.
-
-    Each message has the title and its number. In the styles "compact" and "full", each message also ends with
-    the name of the edition, from which the paste page recognises the game. A text in BBCode is not split,
-    because boards accept any length.
+    In the styles "compact" and "full", each message ends with the name of the edition, from which the paste
+    page recognises the game. A text in BBCode is not split, because boards accept any length.
     """
     writer = _TextWriter(sheet, options, fingerprints)
     if options.style == "line":
-        body = writer.line()
+        body = writer.one_line()
     else:
-        body = "\n".join(writer.compact() if options.style == "compact" else writer.full())
+        body = "\n".join(writer.compact_lines() if options.style == "compact" else writer.full_lines())
     is_block = options.format == "discord"
-    full_text = Part(body, link=link, is_block=is_block).text
-    if options.format == "bbcode" or message_length(full_text) <= MOST_IN_MESSAGE:
+    full_text = Message(body, link=link, is_block=is_block).text
+    if options.format == "bbcode" or message_length(full_text) <= MAX_MESSAGE_LENGTH:
         return SplitText(full_text, (full_text,))
-    end = writer.edition() if options.style != "line" else ""
-    parts = split_text(body, title=writer.title(), end=end, link=link, is_block=is_block)
-    return SplitText(full_text, tuple(parts))
+    end = writer.edition_name() if options.style != "line" else ""
+    messages = split_into_messages(body, title=writer.title(), end=end, link=link, is_block=is_block)
+    return SplitText(full_text, tuple(messages))
 
 
 class _TextWriter:
-    """A writer of a text.
-
-    The methods ``line``, ``compact`` and ``full`` return the text in the three styles.
-    """
+    """A writer of a text in the three styles."""
 
     def __init__(self, sheet: ListSheet, options: TextOptions, fingerprints: str) -> None:
         self.document, self.catalogue = sheet.document, sheet.catalogue
@@ -128,12 +106,12 @@ class _TextWriter:
         can_be_pasted = options.style != "line"
         names = written_names(sheet.document, sheet.catalogue) if can_be_pasted else sheet.names
         self.sheet = replace(sheet, names=names)
-        at = options.roster
-        self.roster: RosterSheet | None = None if at is None else self.sheet.rosters[at]
+        index = options.roster
+        self.roster: RosterSheet | None = None if index is None else self.sheet.rosters[index]
         self.rows = list(self._text_rows())
         self.summoned = self.roster.summoned if self.roster else []
-        in_rows = [member for row in self.rows for member in row.members]
-        self.members = [*in_rows, *self._summoned_members()]
+        row_members = [member for row in self.rows for member in row.members]
+        self.members = [*row_members, *self._summoned_members()]
         self.notes_length = sum(
             len(member.profile.profile.notes) for member in self.members if member.profile
         )
@@ -148,64 +126,58 @@ class _TextWriter:
             return
         has_units = any(row.is_unit for row in self.roster.all_rows)
         for row in self.roster.rows:
-            is_named = row.is_unit or (has_units and self.options.style != "line")
-            name = self._written(row.entry.name) if row.entry.name else row.name
-            yield _TextRow(row.members, row, name if is_named else "")
+            has_heading = row.is_unit or (has_units and self.options.style != "line")
+            name = self._quoted_if_needed(row.entry.name) if row.entry.name else row.name
+            yield _TextRow(row.members, row, name if has_heading else "")
 
     # -------------------------------------------------------------- one line
 
-    def line(self) -> str:
-        """Return the text in the style "line": the name of the list or roster, and its profiles or models."""
-        between = "; " if any(row.name for row in self.rows) else ", "
-        models = between.join(map(self._row_in_line, self.rows))
+    def one_line(self) -> str:
+        """Return the text in the style "line"."""
+        separator = "; " if any(row.heading for row in self.rows) else ", "
+        models = separator.join(map(self._row_in_line, self.rows))
         empty_text = f"no {self.catalogue.words.model} yet" if self.roster else "no profile yet"
         names = ", ".join(self._name_with_count(member) for member in self._summoned_members())
         also = f"; {ALSO_BRING.lower()} {names}" if names else ""
-        return f"{self._head()}: {models or empty_text}{also}"
+        return f"{self._first_line()}: {models or empty_text}{also}"
 
     def _row_in_line(self, row: _TextRow) -> str:
-        if not row.name:
-            return ", ".join(self._name_with_count(member) + self._price(member) for member in row.members)
-        inside = [self._name_with_count(member) for member in row.members if not member.attached]
-        return f"{self._unit_head(row)}: {', '.join([*inside, *self._with_attached(row)])}"
+        if not row.heading:
+            return ", ".join(
+                self._name_with_count(member) + self._price_in_brackets(member) for member in row.members
+            )
+        own_members = [self._name_with_count(member) for member in row.members if not member.attached]
+        return f"{self._name_and_total(row)}: {', '.join([*own_members, *self._attached_texts(row)])}"
 
-    def _with_attached(self, row: _TextRow) -> list[str]:
+    def _attached_texts(self, row: _TextRow) -> list[str]:
         """Return a text for each member that is attached to a unit, such as "with Colonel"."""
         return [f"with {self._name_with_count(member)}" for member in row.members if member.attached]
 
-    def _unit_head(self, row: _TextRow) -> str:
-        """Return the name of a unit, and its total."""
-        name = self.markup.text(row.name)
+    def _name_and_total(self, row: _TextRow) -> str:
+        name = self.markup.text(row.heading)
         if not self.options.points or row.row is None:
             return name
         return f"{name} ({price_text(row.row.total, self.catalogue)})"
 
-    def _written(self, name: str) -> str:
-        """Return a name, in quotes if the paste page couldn't read it without them.
-
-        The style "line" never needs quotes, because the paste page doesn't read it.
-        """
+    def _quoted_if_needed(self, name: str) -> str:
+        """Return a name, in quotes if the paste page couldn't read it without them."""
         return name if self.options.style == "line" else write_name(name, self.catalogue)
 
-    def _title(self) -> list[str]:
-        """Return the name of the list, and the name of the roster if the text has a roster with a name."""
-        title = [self.document.name] if self.document.name.strip() else []
+    def _title_names(self) -> list[str]:
+        """Return the name of the list, and the name of the roster if it has one."""
+        names = [self.document.name] if self.document.name.strip() else []
         if self.roster is not None and self.roster.roster.name.strip():
-            title.append(self.roster.roster.name)
-        written_names = title if self.options.style == "line" else map(write_title, title)
+            names.append(self.roster.roster.name)
+        written_names = names if self.options.style == "line" else map(write_title, names)
         return [*([] if self.document.name.strip() else [list_name("")]), *written_names]
 
-    def _head(self) -> str:
-        """Return the first line of the text.
-
-        It has the name of the list, the name of the roster, and the points of the roster. If the roster is
-        not legal, the line also has its status.
-        """
-        title = self._title()
-        head = self.markup.strong(self.markup.text(title[0]))
+    def _first_line(self) -> str:
+        """Return the names of the list and the roster, the roster's points, and its status if not legal."""
+        names = self._title_names()
+        head = self.markup.strong(self.markup.text(names[0]))
         if self.roster is None:
             return head
-        head += "".join(f", {self.markup.text(name)}" for name in title[1:])
+        head += "".join(f", {self.markup.text(name)}" for name in names[1:])
         if self.options.points:
             limit = self.roster.limit
             if self.roster.total.is_unknown:
@@ -220,13 +192,10 @@ class _TextWriter:
         return f"{member.count} {TIMES} {name}" if member.count > 1 else name
 
     def _has_price(self, member: SheetMember) -> bool:
-        """Return whether the text shows a price for this member.
-
-        Some kinds of profiles never have a price.
-        """
+        """Return whether the text shows a price for this member: some kinds of profiles never have one."""
         return self.options.points and (member.profile is None or member.profile.may_cost)
 
-    def _price(self, member: SheetMember) -> str:
+    def _price_in_brackets(self, member: SheetMember) -> str:
         is_compact, has_price = self.options.style == "compact", self._has_price(member)
         if not self.options.points or not (is_compact or has_price):
             return ""
@@ -239,24 +208,21 @@ class _TextWriter:
 
     # -------------------------------------------------------------- one line for each profile
 
-    def compact(self) -> Iterator[str]:
-        """Yield the lines of the style "compact".
-
-        They are a line with the names, a line in shorthand for each profile, and the name of the edition.
-        """
+    def compact_lines(self) -> Iterator[str]:
+        """Yield the lines of the style "compact"."""
         end = self.markup.line_end
-        yield self._head() + end
+        yield self._first_line() + end
         for row in self.rows:
-            if row.name and not self.options.points:
-                yield self._unit_in_words(row)
-            elif row.name:
-                head = ", ".join([self._unit_head(row), *self._with_attached(row)])
+            if row.heading and not self.options.points:
+                yield self._unit_line(row)
+            elif row.heading:
+                head = ", ".join([self._name_and_total(row), *self._attached_texts(row)])
                 yield self.markup.strong(head) + end
             yield from map(self._compact_line, row.members)
         if self.summoned:
             yield self.markup.strong(ALSO_BRING) + end
             yield from map(self._compact_line, self._summoned_members())
-        yield self.edition()
+        yield self.edition_name()
 
     def _compact_line(self, member: SheetMember) -> str:
         name, price = self.markup.strong(self._name_with_count(member)), self._compact_price(member)
@@ -267,38 +233,34 @@ class _TextWriter:
 
     def _compact_price(self, member: SheetMember) -> str:
         limit = member.profile.limit if member.profile else ""
-        return self._price(member) + (f" {limit}" if limit else "")
+        return self._price_in_brackets(member) + (f" {limit}" if limit else "")
 
     @cached_property
     def name_width(self) -> int:
         """The width of the column of names, in characters."""
-        return self._width(self._name_with_count(member) for member in self.members)
+        return self._column_width(self._name_with_count(member) for member in self.members)
 
     @cached_property
     def price_width(self) -> int:
         """The width of the column of prices, in characters."""
-        return self._width(self._compact_price(member) for member in self.members)
+        return self._column_width(self._compact_price(member) for member in self.members)
 
     @cached_property
     def cell_widths(self) -> dict[str, int]:
-        """The widths of the stat line's columns in characters, by label.
-
-        Only the format "discord" has any.
-        """
+        """The widths of the stat line's columns in characters, by label. Only "discord" aligns columns."""
         if self.options.format != "discord":
             return {}
         widths: dict[str, int] = {}
         for member in self.members:
             for label, text in self._shorthand_cells(member.profile):
                 widths[label] = max(widths.get(label, 0), len(text))
-        return {label: width for label, width in widths.items() if width <= WIDEST_COLUMN}
+        return {label: width for label, width in widths.items() if width <= _MAX_ALIGNED_CELL}
 
-    def _width(self, texts: Iterable[str]) -> int:
-        widths = [len(text) for text in texts if len(text) <= WIDEST_NAME]
-        return max(widths, default=0)
+    def _column_width(self, texts: Iterable[str]) -> int:
+        return max((len(text) for text in texts if len(text) <= _MAX_ALIGNED_NAME), default=0)
 
     def _shorthand_cells(self, sheet: ProfileSheet | None) -> Iterator[tuple[str, str]]:
-        """Yield the cells of a stat line in shorthand, each with its label."""
+        """Yield the labels of a stat line's cells, each with its cell in shorthand."""
         if sheet is None:
             return
         # Calculated values are left out, because the program calculates them again after pasting. Default
@@ -309,36 +271,34 @@ class _TextWriter:
         default_weapons = {slot.code for slot in slots if not entered_weapons.get(slot.code)}
         for cell in sheet.cells:
             if cell.code not in sheet.index.values and cell.code not in default_weapons:
-                yield cell.label, f"{cell.label} {self._weapons(sheet, cell.code, ',') or cell.value}"
+                yield cell.label, f"{cell.label} {self._weapons_text(sheet, cell.code, ',') or cell.value}"
 
-    def _weapons(self, sheet: ProfileSheet, code: str, sign: str = " ") -> str:
-        """Return the weapons of a slot, each with its name and codes. The text is empty if none was entered.
-
-        ``sign`` separates the codes. Without a separator, the codes "A" and "P" would look like the code
-        "AP".
-        """
+    def _weapons_text(self, sheet: ProfileSheet, code: str, separator: str = " ") -> str:
+        """Return the entered weapons of a slot with their names and codes, which ``separator`` separates."""
         if not sheet.profile.design.weapons.get(code):
             return ""
         texts = list[str]()
         for weapon in sheet.weapons:
             if weapon.slot.code == code:
-                name = self._written(weapon.weapon.name) if weapon.weapon.name else ""
-                texts.append(f"{name} {weapon.text.replace(' ', sign)}".strip())
-        return (";" if sign == "," else "; ").join(filter(None, texts))
+                name = self._quoted_if_needed(weapon.weapon.name) if weapon.weapon.name else ""
+                texts.append(f"{name} {weapon.text.replace(' ', separator)}".strip())
+        return (";" if separator == "," else "; ").join(filter(None, texts))
 
     def _shorthand(self, sheet: ProfileSheet | None) -> str:
         if sheet is None:
             return ""
         cells = self._shorthand_cells(sheet)
         parts = [self.markup.text(text).ljust(self.cell_widths.get(label, 0)) for label, text in cells]
-        parts += [self.markup.text(f"{label} {text}") for label, _, text in self._outside(sheet)]
+        parts += [self.markup.text(f"{label} {text}") for label, _, text in self._other_attributes(sheet)]
         texts = [
-            self.markup.text(f"{outside_slot.slot.label}: {', '.join(map(self._item, outside_slot.items))}")
+            self.markup.text(
+                f"{outside_slot.slot.label}: {', '.join(map(self._item_text, outside_slot.items))}"
+            )
             for outside_slot in sheet.slots_outside
         ]
         return f" {'; '.join([' '.join(parts).rstrip(), *texts])}"
 
-    def _outside(self, sheet: ProfileSheet) -> Iterator[tuple[str, str, str]]:
+    def _other_attributes(self, sheet: ProfileSheet) -> Iterator[tuple[str, str, str]]:
         """Yield the label, name and text of each attribute that isn't in a column of the stat line."""
         for outside in sheet.outside_attributes:
             is_text = isinstance(outside.part, Attribute) and outside.part.kind == "text"
@@ -354,11 +314,8 @@ class _TextWriter:
             ):
                 yield part.label, part.name, text
 
-    def _item(self, item: SheetItem) -> str:
-        """Return an item with its numbers.
-
-        If players made the item, add the price on which they agreed.
-        """
+    def _item_text(self, item: SheetItem) -> str:
+        """Return an item with its numbers, and with the agreed price if players made it."""
         if item.pick is None:
             return item.text + item.numbers_after_name(short=True) + item.mark
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text
@@ -366,87 +323,90 @@ class _TextWriter:
         return quoted + item.numbers_after_name(short=True) + price
 
     def title(self) -> str:
-        """Return the name of the list. If the text is about a roster, add the name of the roster."""
-        return self.markup.text(", ".join(self._title()))
+        """Return the names of the list and the roster."""
+        return self.markup.text(", ".join(self._title_names()))
 
-    def edition(self) -> str:
-        """Return the name of the edition."""
+    def edition_name(self) -> str:
+        """Return the name of the edition, which includes the name of the game."""
         return self.markup.text(self.catalogue.title)
 
     # -------------------------------------------------------------- all details
 
-    def full(self) -> Iterator[str]:
-        """Yield the lines of the style "full": all profiles with their details and findings, then the sum."""
+    def full_lines(self) -> Iterator[str]:
+        """Yield the lines of the style "full"."""
         markup = self.markup
         yield markup.heading(self.title())
         if self.document.setting.strip():
             yield markup.text(self.document.setting)
         for row in self.rows:
-            if row.name:
-                yield from ("", self._unit_in_words(row))
-                yield from self._values_in_words(row)
+            if row.heading:
+                yield from ("", self._unit_line(row))
+                yield from self._unit_value_lines(row)
             for member in row.members:
                 yield ""
-                yield from self._block(member, attached=bool(row.name) and member.attached)
-            if not row.name:
-                yield from self._values_in_words(row)
+                yield from self._member_lines(member, attached=bool(row.heading) and member.attached)
+            if not row.heading:
+                yield from self._unit_value_lines(row)
         if self.summoned:
             yield from ("", markup.strong(ALSO_BRING))
         for summoned in self.summoned:
             yield ""
-            yield from self._block(SheetMember.of_profile(summoned.profile), by=summoned.by)
+            yield from self._member_lines(SheetMember.of_profile(summoned.profile), summoned_by=summoned.by)
         yield ""
-        if self.notes_length > MOST_NOTES:
+        if self.notes_length > MAX_NOTES_LENGTH:
             yield (
                 markup.text(f"Notes are left out, because they have {self.notes_length:,} characters.")
                 + markup.line_end
             )
-        yield from self._sum()
+        yield from self._summary_lines()
         yield ""
-        yield self.edition() + (f"{DOT}{self.fingerprints}" if self.fingerprints else "")
+        yield self.edition_name() + (f"{DOT}{self.fingerprints}" if self.fingerprints else "")
 
-    def _unit_in_words(self, row: _TextRow) -> str:
+    def _unit_line(self, row: _TextRow) -> str:
         parts = [self.catalogue.words.count(sum(member.count for member in row.members))]
         if self.options.points and row.row:
             parts.append(sum_text(row.row.total, self.catalogue))
             parts += map(self.markup.text, row.row.prices)
         unit = with_capital(self.catalogue.words.unit)
-        name = self.markup.strong(self.markup.text(f"{unit} {row.name}"))
+        name = self.markup.strong(self.markup.text(f"{unit} {row.heading}"))
         return f"{name}: {', '.join(parts)}{self.markup.line_end}"
 
-    def _values_in_words(self, row: _TextRow) -> Iterator[str]:
+    def _unit_value_lines(self, row: _TextRow) -> Iterator[str]:
         """Yield a row's facts and values as lines that the paste page recognises."""
         kind = unit_kind(self.catalogue, row.row.entry.unit) if row.row else None
-        texts = {part.name for part in kind.fields if part.kind == "text"} if kind else set()
+        text_fields = {part.name for part in kind.fields if part.kind == "text"} if kind else set()
         for label, text in row.row.facts if row.row else ():
             heading = self.markup.strong(self.markup.text(label))
-            written_text = self.markup.text(write_title(text) if label in texts else text)
+            written_text = self.markup.text(write_title(text) if label in text_fields else text)
             yield f"{heading}: {written_text}{self.markup.line_end}"
         if row.row and (values := [f"{label} {text}" for label, text in row.row.own_values]):
             heading = self.markup.strong(self.markup.text(OTHER_VALUES))
             yield f"{heading}: {self.markup.text(', '.join(values))}{self.markup.line_end}"
 
-    def _block(self, member: SheetMember, *, attached: bool = False, by: str = "") -> Iterator[str]:
+    def _member_lines(
+        self, member: SheetMember, *, attached: bool = False, summoned_by: str = ""
+    ) -> Iterator[str]:
         markup = self.markup
         name = markup.strong(self._name_with_count(member)) + (" (attached)" if attached else "")
-        yield name + self._price_in_words(member) + markup.line_end
+        yield name + self._price_after_colon(member) + markup.line_end
         if member.profile is None:
             return
         sheet = member.profile
-        if by:
-            yield markup.text(f"Not counted in the total; with {by}") + markup.line_end
-        texts = [
-            (cell.label, self._weapons(sheet, cell.code) or cell.value, cell.points) for cell in sheet.cells
-        ]
-        yield DOT.join(self._cell_text(*text) for text in texts) + markup.line_end
-        for label, text in self._outside_stat_line(sheet):
+        if summoned_by:
+            yield markup.text(f"Not counted in the total; with {summoned_by}") + markup.line_end
+        cells = (
+            self._cell_text(cell.label, self._weapons_text(sheet, cell.code) or cell.value, cell.points)
+            for cell in sheet.cells
+        )
+        yield DOT.join(cells) + markup.line_end
+        for label, text in self._other_parts(sheet):
             yield f"{markup.strong(markup.text(label))}: {text}{markup.line_end}"
-        for line in plain_lines(sheet.profile.notes) if self.notes_length <= MOST_NOTES else ():
+        for line in plain_lines(sheet.profile.notes) if self.notes_length <= MAX_NOTES_LENGTH else ():
             yield f"Notes: {markup.text(line)}{markup.line_end}"
-        if findings := self._findings(sheet.appraisal.findings):
+        if findings := self._finding_texts(sheet.appraisal.findings):
             yield markup.items(findings)
 
-    def _price_in_words(self, member: SheetMember) -> str:
+    def _price_after_colon(self, member: SheetMember) -> str:
         parts, each, is_several = list[str](), member.each, member.count > 1
         if member.profile is not None and self._has_price(member):
             is_known = each is not None and not each.is_unknown
@@ -461,15 +421,12 @@ class _TextWriter:
         return f": {', '.join(parts)}" if parts else ""
 
     def _cell_text(self, label: str, value: str, points: int | None) -> str:
-        paid = f" ({points_text(points)})" if self.options.points and points else ""
-        return self.markup.text(f"{label} {value}{paid}")
+        price = f" ({points_text(points)})" if self.options.points and points else ""
+        return self.markup.text(f"{label} {value}{price}")
 
-    def _outside_stat_line(self, sheet: ProfileSheet) -> Iterator[tuple[str, str]]:
-        """Yield a heading and a text for everything that isn't in a column of the stat line.
-
-        These are attributes, values, and picks with their points.
-        """
-        for _, name, text in self._outside(sheet):
+    def _other_parts(self, sheet: ProfileSheet) -> Iterator[tuple[str, str]]:
+        """Yield a heading and a text for everything that isn't in a column of the stat line."""
+        for _, name, text in self._other_attributes(sheet):
             yield name, self.markup.text(text)
         if values := sheet.outside_values:
             yield (
@@ -479,23 +436,20 @@ class _TextWriter:
                 ),
             )
         for outside_slot in sheet.slots_outside:
-            texts = (self._item(item) + self._points_in_brackets(item) for item in outside_slot.items)
+            texts = (self._item_text(item) + self._points_in_brackets(item) for item in outside_slot.items)
             yield outside_slot.slot.name, self.markup.text(", ".join(texts))
         if sheet.included:
-            yield INCLUDED, self.markup.text(", ".join(map(self._item, sheet.included)))
+            yield INCLUDED, self.markup.text(", ".join(map(self._item_text, sheet.included)))
 
     def _points_in_brackets(self, item: SheetItem) -> str:
         return f" ({points_text(item.points)})" if self.options.points and item.is_priced else ""
 
-    def _findings(self, findings: Iterable[Finding]) -> list[str]:
-        """Return the texts of the findings.
-
-        If points are hidden, leave out notes, which may contain prices.
-        """
+    def _finding_texts(self, findings: Iterable[Finding]) -> list[str]:
+        """Return the texts of the findings. If points are hidden, leave out notes, which may name prices."""
         shown_findings = (finding for finding in findings if self.options.points or finding.level != "note")
         return [self.markup.text(_finding_text(self.catalogue, finding)) for finding in shown_findings]
 
-    def _sum(self) -> Iterator[str]:
+    def _summary_lines(self) -> Iterator[str]:
         """Yield a line with the points and the status, then the findings of the roster itself."""
         roster, parts = self.roster, list[str]()
         sheets = roster.fielded if roster else self.sheet.profiles
@@ -518,7 +472,7 @@ class _TextWriter:
             self.markup.strong(f"{status.text}: {pluralize(errors, 'error')}" if errors else status.text)
         )
         yield DOT.join(parts)
-        if findings := self._findings(roster_findings):
+        if findings := self._finding_texts(roster_findings):
             yield self.markup.items(findings)
 
 

@@ -42,8 +42,8 @@ _OTHER_FORMATS = {
 _TABLE_ENDINGS = (".csv", ".tsv", ".tab")
 _NO_TEXT = "is not a text, table or archive that we can read"
 _MAX_NAME_LENGTH = 100
-_MOST_TAGS = 1_000
-_MOST_SETUPS = 100
+_MAX_TAGS = 1_000
+_MAX_SETUPS = 100
 _DOCUMENT = re.compile(r"[\ufeff\s]*(?:\{|\[\s*[\[{\]\"])")
 
 
@@ -246,7 +246,7 @@ def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """
     try:
         return {
-            str(row["file"]): tuple(tag for tag in row["tags"][:_MOST_TAGS] if isinstance(tag, str))
+            str(row["file"]): tuple(tag for tag in row["tags"][:_MAX_TAGS] if isinstance(tag, str))
             for row in (*account["lists"], *account["deleted"])
         }
     except (KeyError, TypeError):
@@ -259,7 +259,7 @@ def _print_setups(rows: object) -> tuple[ImportedSetup, ...]:
         return ()
     return tuple(
         ImportedSetup(row["name"][:_MAX_NAME_LENGTH], row["options"], row.get("first") is True)
-        for row in rows[:_MOST_SETUPS]
+        for row in rows[:_MAX_SETUPS]
         if isinstance(row, dict) and isinstance(row.get("name"), str) and _are_texts(row.get("options"))
     )
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from builder.catalogue.play import list_sheet
 from builder.catalogue.templates import template_document
-from builder.exports.messages import MOST_IN_MESSAGE, message_length, split_text
+from builder.exports.messages import MAX_MESSAGE_LENGTH, message_length, split_into_messages
 from builder.exports.text import SplitText, TextOptions, split_list_text
 from builder.points.document.design import Design
 from builder.points.document.document import Document
@@ -49,13 +49,13 @@ def test_parts_of_a_text_are_read_back_together_and_singly(edition: Catalogue, f
     document = long_list(edition)
     options = TextOptions(style=style, format=form)  # as the cases say
     text: SplitText = split_list_text(list_sheet(document, edition), options, link=LINK)
-    assert len(text.parts) > 1
-    assert max(map(message_length, text.parts)) <= MOST_IN_MESSAGE
-    assert text.parts[0].startswith(f"{LINK}\n")
+    assert len(text.messages) > 1
+    assert max(map(message_length, text.messages)) <= MAX_MESSAGE_LENGTH
+    assert text.messages[0].startswith(f"{LINK}\n")
     full = designs(text.full, edition)
     assert [name for name, _ in full] == [profile.name for profile in document.profiles]
-    assert designs("\n".join(text.parts), edition) == full
-    singly = [design for part in text.parts for design in designs(part, edition)]
+    assert designs("\n".join(text.messages), edition) == full
+    singly = [design for part in text.messages for design in designs(part, edition)]
     assert [name for name, _ in singly] == [name for name, _ in full]
 
 
@@ -64,7 +64,7 @@ def test_a_text_that_fits_is_one_part() -> None:
     document = template_document(edition)
     assert document
     text = split_list_text(list_sheet(document, edition), TextOptions(style="compact", format="discord"))
-    assert text.parts == (text.full,)
+    assert text.messages == (text.full,)
     assert text.full.startswith("```\n")
     assert text.full.endswith("\n```")
 
@@ -87,7 +87,7 @@ def test_values_are_aligned(reavers: Document) -> None:
 
 @given(body=st.text(alphabet=st.sampled_from("ab ,;.\n\U0001f3f4"), max_size=9_000))
 def test_texts_are_split_without_losing_words(body: str) -> None:
-    parts = split_text(body, title="T", end="E", is_block=True)
-    assert max(map(message_length, parts), default=0) <= MOST_IN_MESSAGE
+    parts = split_into_messages(body, title="T", end="E", is_block=True)
+    assert max(map(message_length, parts), default=0) <= MAX_MESSAGE_LENGTH
     inside = "".join("".join(part.split("\n")[2:-1]).removesuffix("E") for part in parts)
     assert "".join(inside.split()) == "".join(body.split())

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from builder.catalogue.play import list_sheet
 from builder.exports.markup import TextFormat, bbcode, markdown, plain, plain_lines
-from builder.exports.text import MOST_NOTES, TIMES, TextOptions, TextStyle, list_text
+from builder.exports.text import MAX_NOTES_LENGTH, TIMES, TextOptions, TextStyle, list_text
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Roster, RosterEntry, parse_document
 from builder.points.rules.catalogue import Catalogue
@@ -269,7 +269,7 @@ def test_notes_lose_markup_and_keep_words(reavers: Document) -> None:
 def test_very_long_notes_are_omitted_and_reported(reavers: Document) -> None:
     """Long notes take almost no time then, however they are written."""
     captain, second, *_ = reavers.profiles
-    notes = "x" * (MOST_NOTES // 2)
+    notes = "x" * (MAX_NOTES_LENGTH // 2)
     both = replace(reavers, profiles=(replace(captain, notes=notes), replace(second, notes=notes)))
     assert text_of(both, "full").count(notes) == 2
     more = replace(both, profiles=(both.profiles[0], replace(second, notes=f"{notes}y")))

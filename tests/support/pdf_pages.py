@@ -13,7 +13,7 @@ from pypdfium2 import PdfDocument, PdfTextPage, raw
 
 from builder.catalogue.files import bundled_catalogues
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
+from builder.exports.pdf.options import ROSTER_PAPERS, PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.points.document.document import Document, parse_document
 from builder.points.rules.catalogue import Catalogue
@@ -140,7 +140,7 @@ def typeset_paper(document: Document, catalogue: Catalogue, options: PaperOption
 
 def make_paper(document: Document, paper: Paper = "list", link: str = "", **choices: object) -> Pdf:
     """Return a paper of a document of Unbridled Fury. Papers of one roster show the first by default."""
-    if paper in OF_ONE_ROSTER:
+    if paper in ROSTER_PAPERS:
         choices.setdefault("roster", 0)
     options = PaperOptions(paper=paper, **choices)  # type: ignore[arg-type]  # names of its fields
     return typeset_paper(document, fury_catalogue(), options, link=link)

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 
 from builder.exports.pdf.markdown import Block, Run, blocks
 
-MOST_LETTERS = 60_000
-MOST_BLOCKS = 1_500
+MAX_LETTERS = 60_000
+MAX_BLOCKS = 1_500
 """The maximum number of blocks: paragraphs, lines of code, list items and table cells."""
 PAPERS_AT_FULL_BUDGET = 2
 """If a PDF has at most this number of papers, each has the full budget. If it has more, they share."""
 SHORTENED = "… shortened; see the list for the full text."
 
-_LEAST_SHARE_USED = 0.7  # a cut at the end of a paragraph, line or word must leave 70 % of the share
+_MIN_SHARE_USED = 0.7  # a cut at the end of a paragraph, line or word must leave 70 % of the share
 
 
 def fit_texts(
@@ -31,11 +31,11 @@ def fit_texts(
         papers: The number of papers in the PDF that share the budget.
     """
     copies = copies or [1] * len(texts)
-    letters = fair_share(repeated(map(len, texts), copies), budget_per_paper(MOST_LETTERS, papers))
+    letters = fair_share(repeated(map(len, texts), copies), budget_per_paper(MAX_LETTERS, papers))
     block_lists = [blocks(cut_text(text, letters), max_word) for text in texts]
     share = fair_share(
         repeated((sum(map(block_count, text_blocks)) for text_blocks in block_lists), copies),
-        budget_per_paper(MOST_BLOCKS, papers),
+        budget_per_paper(MAX_BLOCKS, papers),
     )
     fitted = []
     for text, text_blocks in zip(texts, block_lists, strict=True):
@@ -82,7 +82,7 @@ def cut_text(text: str, max_letters: int) -> str:
     head = text[:max_letters]
     for end in ("\n\n", "\n", " "):
         at = head.rfind(end)
-        if at >= max_letters * _LEAST_SHARE_USED:
+        if at >= max_letters * _MIN_SHARE_USED:
             return head[:at]
     return head
 

@@ -17,7 +17,7 @@ from builder.exports.pdf.typesetter import order_of
 from builder.typesetting.orders import Order
 
 PRINT_PPI = 300
-MOST_PICTURES = 200
+MAX_PICTURES = 200
 """The maximum number of cards in a ZIP or a deck, because each card is typeset by itself."""
 DECK_COLUMNS, DECK_ROWS = 4, 3
 """The columns and rows of a sheet. Tabletop Simulator allows 10 by 7, but such small cards can't be read."""
@@ -48,7 +48,7 @@ def zip_order(paper: JsonData) -> Order:
 
     Its files have names that printers of cards expect.
     """
-    cards = paper["cards"][:MOST_PICTURES]
+    cards = paper["cards"][:MAX_PICTURES]
     data = {
         "paper": {**_laid_out(paper, "picture"), "cards": cards},
         "names": [slugify(_name(card))[:_MAX_NAME_LENGTH].strip("-") or "card" for card in cards],
@@ -63,7 +63,7 @@ def deck_order(paper: JsonData, faces: str, back: str) -> Order:
     ``faces`` is the address of a sheet, with "{number}" in place of its number. ``back`` is the address of
     the picture of the back.
     """
-    cards = paper["cards"][:MOST_PICTURES]
+    cards = paper["cards"][:MAX_PICTURES]
     data = {
         "paper": {**_laid_out(paper, "picture"), "cards": cards},
         "names": [_name(card) for card in cards],
@@ -92,7 +92,7 @@ def deck_sheet_order(paper: JsonData, number: int) -> Order:
     sheet_data = _laid_out(paper, "deck", DECK_COLUMNS, DECK_ROWS)
     data = {
         **sheet_data,
-        "cards": paper["cards"][:MOST_PICTURES],
+        "cards": paper["cards"][:MAX_PICTURES],
         "card": {**sheet_data["card"], "backs": False, "sheet_number": number},
     }
     return order_of("cards", "png", data, ppi=ppi)

@@ -10,7 +10,7 @@ from builder.exports.pdf.text import BREAK
 
 BLEED = 3.0
 """The width in millimetres of the bleed, which is printed beyond each edge of a card and cut off."""
-LEAST_MARGIN = 6.0
+MIN_MARGIN = 6.0
 """The margin around the cards in millimetres.
 
 The cutting marks are in the margin, and printers can't print on its outer edge.
@@ -83,8 +83,8 @@ def _grids(card: CardSize, paper: PaperSize, bleed: bool) -> Iterator[CardGrid]:
     size, beyond = CARD_SIZES[card], 2 * BLEED * bleed
     short, long = _PAPERS[paper]
     for width, height in ((short, long), (long, short)):
-        columns = int((width - 2 * LEAST_MARGIN) // (size.width + beyond))
-        rows = int((height - 2 * LEAST_MARGIN) // (size.height + beyond))
+        columns = int((width - 2 * MIN_MARGIN) // (size.width + beyond))
+        rows = int((height - 2 * MIN_MARGIN) // (size.height + beyond))
         yield CardGrid(columns, rows, width, height)
 
 

@@ -21,7 +21,7 @@ from builder.points.rules.wording import with_capital
 from builder.points.sheets.profile import MAX_BOXES, ProfileSheet, SheetSlot
 from builder.points.sheets.weapons import band_names
 
-MOST_CARDS = 400  # the maximum if each model has a card, but games have far fewer models
+MAX_CARDS = 400  # the maximum if each model has a card, but games have far fewer models
 
 
 def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> JsonData:
@@ -141,9 +141,9 @@ def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> I
 def card_counts(models: Sequence[int]) -> list[int]:
     """Return the number of cards of each profile. ``models`` are the numbers of its models.
 
-    Each model has a card, until there are ``MOST_CARDS`` cards.
+    Each model has a card, until there are ``MAX_CARDS`` cards.
     """
-    left = MOST_CARDS
+    left = MAX_CARDS
     counts = []
     for count in models:
         counts.append(min(count, left))
@@ -153,7 +153,7 @@ def card_counts(models: Sequence[int]) -> list[int]:
 
 def omitted_cards_note(models: int, words: Words) -> str:
     """Return a note that ``models`` models have no card. If ``models`` is 0, return an empty string."""
-    return f"{models:,} more {words.models} have no card. The limit is {MOST_CARDS} cards." if models else ""
+    return f"{models:,} more {words.models} have no card. The limit is {MAX_CARDS} cards." if models else ""
 
 
 def repeat_per_model(

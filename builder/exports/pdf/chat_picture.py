@@ -13,7 +13,7 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet
 from builder.typesetting.orders import Order
 
-MOST_ENTRIES = 20
+MAX_ENTRIES = 20
 """The maximum number of profiles in a picture. Of other profiles, it shows only the number.
 
 With this maximum, no picture is larger than 8 MB, which is the limit of chats.
@@ -55,8 +55,8 @@ def _chat_data(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> Jso
         "total": total,
         "unit": " ".join(filter(None, [limit, catalogue.points_unit])) if total else "",
         "count": f"{models:,} {words.model if models == 1 else words.models}" if models else "",
-        "entries": list(_entries(context, chosen[:MOST_ENTRIES], counts)),
-        "omitted_entries": max(0, len(chosen) - MOST_ENTRIES),
+        "entries": list(_entries(context, chosen[:MAX_ENTRIES], counts)),
+        "omitted_entries": max(0, len(chosen) - MAX_ENTRIES),
         "fingerprint": fingerprint,
         "credit": catalogue.credit,
         "notice": catalogue.notice,

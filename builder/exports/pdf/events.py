@@ -9,7 +9,7 @@ from datetime import date
 
 from builder.catalogue.play import play_sheet
 from builder.exports.pdf.budget import (
-    MOST_LETTERS,
+    MAX_LETTERS,
     SHORTENED,
     budget_per_paper,
     cut_text,
@@ -95,7 +95,7 @@ def event_order(
     rows = [_table_row(cover, hand_in, number, options) for number, hand_in in enumerate(rosters)]
     if options.paper != "roster":
         front = {**common, "has_table": True, "has_page_numbers": True, "page_name": "PDF page", "rows": rows}
-        share = budget_per_paper(MOST_LETTERS, min(len(rosters), MAX_ROSTERS_AT_ONCE))
+        share = budget_per_paper(MAX_LETTERS, min(len(rosters), MAX_ROSTERS_AT_ONCE))
         papers = [_paper_part(cover, _with_notes(hand_in, share), options, today) for hand_in in rosters]
         return order_of("event", "bound", {"parts": papers, "front": {**front, "has_footer": True}}, today)
     kind_counts = [_kind_count(hand_in) for hand_in in rosters]

@@ -20,8 +20,8 @@ Run = str | list[str]
 
 _MARKS = {"strong": "b", "em": "i", "s": "s"}
 _MAX_DEPTH = 3
-_MOST_COLUMNS = 6
-_MOST_CELLS = 2_000
+_MAX_COLUMNS = 6
+_MAX_CELLS = 2_000
 TEXT_WORD = 40
 """The maximum width of words, in letters, for texts that are as wide as the page.
 
@@ -40,7 +40,7 @@ def blocks(text: str, max_word: int = TEXT_WORD) -> list[Block]:
     text = clean(text).strip()
     if not text:
         return []
-    parser = _TABLES if _cells(text) <= min(len(text), _MOST_CELLS) else _PLAIN
+    parser = _TABLES if _cells(text) <= min(len(text), _MAX_CELLS) else _PLAIN
     root = SyntaxTreeNode(parser.parse(text))
     return list(_BlockReader(max_word).blocks(root.children, 0))
 
@@ -97,7 +97,7 @@ class _BlockReader:
     def _table(self, node: SyntaxTreeNode) -> Iterator[Block]:
         rows = [row for part in node.children for row in part.children]
         texts = [[self._inline(cell) for cell in row.children] for row in rows]
-        if len(texts[0]) <= _MOST_COLUMNS:
+        if len(texts[0]) <= _MAX_COLUMNS:
             yield {"k": "table", "n": len(texts[0]), "b": texts}
             return
         for row in texts:

@@ -19,11 +19,11 @@ PAPER_NAMES: Mapping[PaperKind, str] = {
     "quick": "Quick reference",
 }
 SIZE_CODES: tuple[PaperSize, ...] = get_args(PaperSize)
-OF_ONE_ROSTER: tuple[PaperKind, ...] = ("roster", "battle")
+ROSTER_PAPERS: tuple[PaperKind, ...] = ("roster", "battle")
 CARDS_PER: tuple[CardsPer, ...] = get_args(CardsPer)
 CARD_CODES: tuple[CardSize, ...] = get_args(CardSize)
 ACCENT_CODES: tuple[Accent, ...] = get_args(Accent)
-MOST_BLANK = 36
+MAX_BLANK = 36
 
 
 class MissingChoice(NamedTuple):
@@ -45,12 +45,12 @@ def roster_index_for(paper: PaperKind, chosen: int | None, rosters: int) -> int 
     """
     if paper == "list":
         return None
-    return 0 if paper in OF_ONE_ROSTER and chosen is None and rosters else chosen
+    return 0 if paper in ROSTER_PAPERS and chosen is None and rosters else chosen
 
 
 def missing_choice(paper: PaperKind, roster: int | None, per: CardsPer) -> MissingChoice | None:
     """Return the option that needs a roster if ``roster`` is None. Return None if the options are valid."""
-    if roster is None and paper in OF_ONE_ROSTER:
+    if roster is None and paper in ROSTER_PAPERS:
         return MissingChoice("paper", "needs a roster, and this list has none", "another paper")
     if roster is None and paper == "cards" and per == "model":
         return MissingChoice("per", "needs a roster", "a roster too")
@@ -99,5 +99,5 @@ class PaperOptions:
         missing = missing_choice(self.paper, self.roster, self.per)
         if missing is not None:
             raise ValueError(f"{missing.choice}: {missing.problem}")
-        if not 0 <= self.blank <= MOST_BLANK:
-            raise ValueError(f"blank is {self.blank}: 0 to {MOST_BLANK}")
+        if not 0 <= self.blank <= MAX_BLANK:
+            raise ValueError(f"blank is {self.blank}: 0 to {MAX_BLANK}")

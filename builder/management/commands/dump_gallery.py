@@ -20,9 +20,9 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **_options: object) -> None:
         """Write the file, and print the number of its lists. If nothing has changed, keep the old file."""
         written = write_gallery_dump(Path(settings.GALLERY_DUMP))
-        if written.unreadable:
+        if written.unreadable_count:
             self.stderr.write(
-                f"Left out, because they can't be read: {pluralize(written.unreadable, 'list')}."
+                f"Left out, because they can't be read: {pluralize(written.unreadable_count, 'list')}."
             )
-        outcome = f"written to {settings.GALLERY_DUMP}" if written.is_new else "nothing is new"
-        self.stdout.write(f"{pluralize(written.lists, 'list')}: {outcome}.")
+        outcome = f"written to {settings.GALLERY_DUMP}" if written.has_changed else "nothing is new"
+        self.stdout.write(f"{pluralize(written.list_count, 'list')}: {outcome}.")

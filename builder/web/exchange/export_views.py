@@ -16,8 +16,8 @@ from builder.catalogue.json_schema import schema_text
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.exports.csv import encoded_csv
-from builder.exports.list_files import share_link, split_text, table_name
-from builder.exports.messages import MOST_IN_MESSAGE, message_length
+from builder.exports.list_files import share_link, table_name, text_with_fingerprints
+from builder.exports.messages import MAX_MESSAGE_LENGTH, message_length
 from builder.points.rules.names import list_name
 from builder.web.exchange.forms import FORMATS, STYLES, parse_text_choice
 from builder.web.shared.decorators import never_store_or_index
@@ -48,10 +48,10 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
     link = share_link(access, loaded, choice.options.roster, request.build_absolute_uri)
-    text = split_text(loaded, choice.options, link if choice.has_link else "")
+    text = text_with_fingerprints(loaded, choice.options, link if choice.has_link else "")
     # Discord limits the length of a message, so a long text for Discord is shown as several messages.
-    shown = text.parts if len(text.parts) > 1 and choice.options.format == "discord" else (text.full,)
-    more = text.parts if len(text.parts) > 1 and shown != text.parts else ()
+    shown = text.messages if len(text.messages) > 1 and choice.options.format == "discord" else (text.full,)
+    more = text.messages if len(text.messages) > 1 and shown != text.messages else ()
     context = {
         **list_page_context(access, loaded),
         "here": f"{access.base_url}text/",
@@ -63,7 +63,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
         "link": link,
         "texts": [_text_field(part) for part in shown],
         "parts": [_text_field(part) for part in more],
-        "max_length": MOST_IN_MESSAGE,
+        "max_length": MAX_MESSAGE_LENGTH,
         "table": TableForm(
             f"{access.base_url}profiles.csv", rosters=roster_options(loaded), roster_id=choice.roster_id
         ),

@@ -14,7 +14,7 @@ from builder.exports.pdf.options import (
     ACCENT_CODES,
     CARD_CODES,
     CARDS_PER,
-    MOST_BLANK,
+    MAX_BLANK,
     PAPER_NAMES,
     PaperKind,
     PaperOptions,
@@ -163,7 +163,7 @@ def parse_print_choice(
     roster_index = roster_index_for(paper, requested_index, len(roster_ids))
     flags = {name: requested.flag(name) for name in OPTIONAL_PARTS}
     per = requested.choice("per", CARDS_PER, "profile")
-    blank = requested.number("blank", 0, MOST_BLANK) or 0
+    blank = requested.number("blank", 0, MAX_BLANK) or 0
     card = requested.choice("card", CARD_CODES, "poker")
     flags |= {name: requested.choice(name, ("0", "1"), "0") == "1" for name in _OFF_BY_DEFAULT}
     accent = requested.choice("accent", ACCENT_CODES, "none")

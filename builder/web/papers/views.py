@@ -15,8 +15,8 @@ from builder.documents import LoadedList
 from builder.exports.list_files import ReadOptions, list_paper
 from builder.exports.paper_requests import PaperSource
 from builder.exports.pdf.coverage import missing_letters
-from builder.exports.pdf.options import MOST_BLANK, PaperOptions
-from builder.exports.table_files import can_have_deck, table_file, table_file_source
+from builder.exports.pdf.options import MAX_BLANK, PaperOptions
+from builder.exports.tabletop_files import can_have_deck, tabletop_file, tabletop_file_source
 from builder.models import PrintSetup
 from builder.points.document.json_reader import DocumentError
 from builder.points.document.salvage import plain_line
@@ -67,7 +67,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
         "sizes": [FormOption(code, size.name, size.dimensions) for code, size in PAPER_SIZES.items()],
         "size": PAPER_SIZES[choice.options.size],
         "rosters": roster_options(loaded),
-        "max_blank": MOST_BLANK,
+        "max_blank": MAX_BLANK,
         "cards": CARD_SIZE_OPTIONS,
         "accents": ACCENT_OPTIONS,
         "has_deck": can_have_deck(access),
@@ -108,7 +108,7 @@ def paper_preview(request: HttpRequest, /, **address: str) -> HttpResponse:
 @require_safe
 def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpResponse:
     """Return a file with pictures of cards or of a roster, for games that are played online."""
-    access, output_file = page_access(request, **address), table_file(file)
+    access, output_file = page_access(request, **address), tabletop_file(file)
     query = request.GET.copy()
     query["paper"] = "roster" if output_file.kind == "chat" and query.get("roster") else _PAPER_WITH_FILES
     request.GET = query  # type: ignore[assignment]  # a copy of request.GET
@@ -117,7 +117,7 @@ def print_file(request: HttpRequest, /, file: str, **address: str) -> HttpRespon
         return paper_query(_print_choice(request, loaded, query, exact=True))
 
     options = requested_options(query, request.headers.get("Accept-Language", ""))
-    source = table_file_source(
+    source = tabletop_file_source(
         access, output_file, options, _options_reader(request), read_query, request.build_absolute_uri
     )
     return _paper_or_problem(request, access, source, output_file.output)

@@ -9,7 +9,7 @@ import pytest
 import segno
 
 from builder.catalogue.play import list_sheet
-from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
+from builder.exports.pdf.options import ROSTER_PAPERS, PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.qr import qr_code
 from builder.points.document.document import Document
@@ -57,7 +57,7 @@ def test_every_page_has_system_fingerprints_date_number_author_and_disclaimer(
     paper: Paper, size: Size, reavers: Document
 ) -> None:
     """Each in one piece, within the printable area."""
-    options = PaperOptions(paper=paper, roster=0 if paper in OF_ONE_ROSTER else None, size=size)
+    options = PaperOptions(paper=paper, roster=0 if paper in ROSTER_PAPERS else None, size=size)
     pdf = typeset_paper(many(reavers), fury_catalogue(), options, link=LONG_LINK, fingerprints=BOTH)
     assert pdf.size == SIZES[size]
     assert len(pdf.pages) > 1

@@ -10,7 +10,7 @@ from builder.exports.json import to_json_text
 from builder.exports.pdf import budget, details
 from builder.exports.pdf.first_page import cut_to_first_page
 from builder.exports.pdf.markdown import blocks
-from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
+from builder.exports.pdf.options import ROSTER_PAPERS, PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.typesetter import order_of
 from builder.points.document.document import Document
@@ -172,7 +172,7 @@ def test_very_many_errors_of_a_roster_are_counted() -> None:
 
 def first_pages(document: Document, paper: Paper, size: Size) -> tuple[Pdf, Pdf]:
     """Return a paper, and the source of its preview as a PDF."""
-    options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None)
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper in ROSTER_PAPERS else None)
     full = paper_data(list_sheet(document, fury_catalogue()), options, DAY, "")
     first = cut_to_first_page(full)
     return Pdf(make_file(order_of(paper, "pdf", full, DAY))), Pdf(

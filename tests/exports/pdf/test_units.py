@@ -7,7 +7,7 @@ import pytest
 
 from builder.catalogue.play import list_sheet, play_sheet, play_sheet_faults
 from builder.exports.pdf.link_picture import link_preview_data
-from builder.exports.pdf.options import OF_ONE_ROSTER, PaperOptions
+from builder.exports.pdf.options import ROSTER_PAPERS, PaperOptions
 from builder.exports.pdf.papers import paper_order
 from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data
@@ -73,7 +73,7 @@ def march(**more: object) -> Document:
 
 def paper_of(document: Document, paper: Paper, size: Size = "a4", **choices: Any) -> Pdf:
     """Return a paper of a list of Dark Fantasy FUBAR."""
-    options = PaperOptions(paper=paper, size=size, roster=0 if paper in OF_ONE_ROSTER else None, **choices)
+    options = PaperOptions(paper=paper, size=size, roster=0 if paper in ROSTER_PAPERS else None, **choices)
     return typeset_paper(document, FUBAR, options)
 
 

@@ -1,8 +1,7 @@
 """Files of a list for playing online: pictures, a ZIP of cards, and a deck for Tabletop Simulator.
 
-Anyone who may have the papers of a list may have these files too. But Tabletop Simulator loads the pictures
-of a deck from this site, without an account. So a list has a deck only if people without an account can read
-it.
+Tabletop Simulator loads the pictures of a deck from this site, without an account. So only lists that people
+without an account can read have a deck.
 """
 
 import re
@@ -32,11 +31,8 @@ from builder.queries.access import ListAccess
 from builder.typesetting.orders import Order, Output
 
 FileKind = Literal["cards", "deck", "sheet", "card", "chat"]
-TableQuery = Callable[[LoadedList], str]
-"""A function that returns the options of the request as a query string.
-
-The deck's file needs it for the addresses of the pictures.
-"""
+MakeQuery = Callable[[LoadedList], str]
+"""A function that returns the options of the request as a query string, for the addresses in a deck."""
 
 CARDS_FILE, DECK_FILE, CHAT_FILE, BACK_FILE = (
     "cards.zip", "tabletop-simulator.json", "chat.png", "deck-back.png",
@@ -48,17 +44,16 @@ _OUTPUTS: dict[FileKind, Output] = {
 }  # fmt: skip
 
 
-class TableFile(NamedTuple):
+class TabletopFile(NamedTuple):
     """A requested file.
 
-    For the kind "sheet", ``number`` is the number of the sheet, which is a picture with several cards of the
-    deck. The number 0 is the picture of the cards' backs. For the kind "card", ``key`` is the key of the
-    profile.
+    ``sheet_number`` is the number of a picture with several cards of the deck, or 0 for the cards' backs.
+    ``profile_key`` is the profile of a card.
     """
 
     kind: FileKind
-    number: int = 0
-    key: str = ""
+    sheet_number: int = 0
+    profile_key: str = ""
 
     @property
     def output(self) -> Output:
@@ -66,37 +61,37 @@ class TableFile(NamedTuple):
         return _OUTPUTS[self.kind]
 
 
-def table_file(name: str) -> TableFile:
+def tabletop_file(name: str) -> TabletopFile:
     """Return the file with this name. Raise Http404 if there is no such file."""
-    files_by_name: dict[str, TableFile] = {
-        CARDS_FILE: TableFile("cards"),
-        DECK_FILE: TableFile("deck"),
-        CHAT_FILE: TableFile("chat"),
-        BACK_FILE: TableFile("sheet"),
+    files_by_name: dict[str, TabletopFile] = {
+        CARDS_FILE: TabletopFile("cards"),
+        DECK_FILE: TabletopFile("deck"),
+        CHAT_FILE: TabletopFile("chat"),
+        BACK_FILE: TabletopFile("sheet"),
     }
     if name in files_by_name:
         return files_by_name[name]
     if match := _SHEET.fullmatch(name):
-        return TableFile("sheet", int(match[1]))
+        return TabletopFile("sheet", int(match[1]))
     if match := _CARD.fullmatch(name):
-        return TableFile("card", key=match[1])
+        return TabletopFile("card", profile_key=match[1])
     raise Http404("This file doesn't exist.")
 
 
 def can_have_deck(list_access: ListAccess) -> bool:
-    """Return whether people without an account can read the list, and so load the pictures of its deck."""
+    """Return whether people without an account can read the list."""
     return bool(list_access.paper_url)
 
 
-def table_file_source(
+def tabletop_file_source(
     list_access: ListAccess,
-    file: TableFile,
+    file: TabletopFile,
     cache_parts: tuple[str, ...],
     read_options: ReadOptions,
-    table_query: TableQuery,
+    make_query: MakeQuery,
     build_absolute_uri: BuildAbsoluteUri,
 ) -> PaperSource:
-    """Return the source of a file for virtual tables. Raise Http404 for the deck of an unshared list."""
+    """Return the source of a file. Raise Http404 for the deck of an unshared list."""
     if file.kind == "deck" and not can_have_deck(list_access):
         raise Http404("A deck needs a link to load its pictures. Share the list first.")
     row = list_access.row
@@ -108,7 +103,7 @@ def table_file_source(
             loaded.sheet(), card_options(options), list_access.frozen_day or localdate(),
             by=named_owner(row), **fingerprint._asdict(),
         )  # fmt: skip
-        address = _deck_address(list_access, loaded, build_absolute_uri, table_query)
+        address = _deck_address(list_access, loaded, build_absolute_uri, make_query)
         order = _order_of_cards(file, data, address)
         if order is None:
             raise Http404("This card doesn't exist.")
@@ -118,18 +113,20 @@ def table_file_source(
     return list_source(list_access, make_order, read_options, parts, build_absolute_uri)
 
 
-def _order_of_cards(file: TableFile, data: JsonData, address: str) -> Order | None:
+def _order_of_cards(file: TabletopFile, data: JsonData, address: str) -> Order | None:
     if file.kind == "cards":
         return zip_order(data)
     if file.kind == "deck":
         return deck_order(
             data, address.replace("{file}", "deck-{number}.png"), address.replace("{file}", BACK_FILE)
         )
-    return deck_sheet_order(data, file.number) if file.kind == "sheet" else card_picture_order(data, file.key)
+    if file.kind == "sheet":
+        return deck_sheet_order(data, file.sheet_number)
+    return card_picture_order(data, file.profile_key)
 
 
 def _deck_address(
-    list_access: ListAccess, loaded: LoadedList, build_absolute_uri: BuildAbsoluteUri, table_query: TableQuery
+    list_access: ListAccess, loaded: LoadedList, build_absolute_uri: BuildAbsoluteUri, make_query: MakeQuery
 ) -> str:
     """Return the public address of the list's files, with "{file}" in place of a file's name.
 
@@ -141,4 +138,4 @@ def _deck_address(
         return ""
     if list_access.row.sample:
         address = reverse("list", args=(list_access.row.public_id,))
-    return f"{build_absolute_uri(address)}print/{{file}}?{table_query(loaded)}&version={list_access.version}"
+    return f"{build_absolute_uri(address)}print/{{file}}?{make_query(loaded)}&version={list_access.version}"

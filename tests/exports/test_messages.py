@@ -47,7 +47,7 @@ def designs(text: str, edition: Catalogue) -> list[tuple[str, Design]]:
 def test_parts_of_a_text_are_read_back_together_and_singly(edition: Catalogue, form: str, style: str) -> None:
     """A single part doesn't know the names of profiles in other parts, and reports them."""
     document = long_list(edition)
-    options = TextOptions(style=style, format=form)  # as the cases say
+    options = TextOptions(style=style, format=form)  # type: ignore[arg-type]  # as the cases say
     text: SplitText = split_list_text(list_sheet(document, edition), options, link=LINK)
     assert len(text.messages) > 1
     assert max(map(message_length, text.messages)) <= MAX_MESSAGE_LENGTH

@@ -73,10 +73,12 @@ def steps_in_list(what_if: WhatIf) -> dict[tuple[str, object], int | None]:
     priced: dict[tuple[str, object], int | None] = {}
     for code, to in steps_reported(steps_of(what_if)):
         if code in index.pick_slots:
-            priced[code, to] = what_if.change_with_pick(index.pick_slots[code], str(to)).points
+            priced[code, to] = what_if.price_change(
+                what_if.design_with_pick(index.pick_slots[code], str(to))
+            ).points
         elif index.attributes[code].kind == "choice":
             priced[code, to] = what_if.change_with_option(index.attributes[code], str(to) or None).points
         else:
             value = to if isinstance(to, int) else int(str(to)) if to else None
-            priced[code, to] = what_if.change_with_value(code, value).points
+            priced[code, to] = what_if.price_change(what_if.design_with_value(code, value)).points
     return priced

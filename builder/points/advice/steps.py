@@ -4,7 +4,8 @@ A step changes one number to the next higher or lower number, or to a blank. A c
 weapon that the profile could have.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -206,8 +207,8 @@ def _is_about_parameter(finding: Finding, entry: Property) -> bool:
 
 def _option_changes(what_if: WhatIf, attribute: Attribute) -> dict[str, PriceChange]:
     if attribute.kind == "flag":
-        changes = {"1": what_if.change_with_value(attribute.code, 1)}
-        return {**changes, "": what_if.change_with_value(attribute.code, None)}
+        design, blank = (what_if.design_with_value(attribute.code, value) for value in (1, None))
+        return {"1": what_if.price_change(design), "": what_if.price_change(blank)}
     offered = [option.code for option in attribute.options if option.offered]
     return {code: what_if.change_with_option(attribute, code or None) for code in (*offered, "")}
 
@@ -215,53 +216,59 @@ def _option_changes(what_if: WhatIf, attribute: Attribute) -> dict[str, PriceCha
 def _pick_changes(what_if: WhatIf, slot: PickSlot) -> dict[str, PriceChange]:
     entries = what_if.catalogue_index.entries[slot.group].values()
     offered = [entry.code for entry in entries if not entry.derived]
-    return {code: what_if.change_with_pick(slot, code) for code in ("", *offered)}
+    return {code: what_if.price_change(what_if.design_with_pick(slot, code)) for code in ("", *offered)}
 
 
 def _value_steps(what_if: WhatIf, attribute: Attribute) -> StepPair:
     values = what_if.design.values
     value = values.get(attribute.code, attribute.default)
-    down, up = _neighbours(what_if.catalogue_index.offered_numbers(attribute, values), value, attribute)
+    offered = what_if.catalogue_index.offered_numbers(attribute, values)
+    down, up = _neighbours(offered, value, attribute)
     # The step after the worst number leaves an optional attribute blank.
     can_be_blank = attribute.default is None and not attribute.required_rule and value is not None
-    is_up_worse = attribute.better == "lower"
-
-    def step(number: int | None, *, is_worse: bool) -> Step | None:
-        if number is None and not (can_be_blank and is_worse):
-            return None
-        return Step(number, what_if.change_with_value(attribute.code, number))
-
-    return StepPair(step(down, is_worse=not is_up_worse), step(up, is_worse=is_up_worse))
+    steps = []
+    for number, is_worse in ((down, attribute.better != "lower"), (up, attribute.better == "lower")):
+        step = None
+        if number is not None or (can_be_blank and is_worse):
+            design = what_if.design_with_value(attribute.code, number)
+            step = Step(number, what_if.price_change(design))
+        steps.append(step)
+    return StepPair(*steps)
 
 
 def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute) -> StepPair:
     value = what_if.weapon(slot, index).fields.get(part.code)
-    down, up = _neighbours(what_if.catalogue_index.offered_numbers(part, {}), value, part)
-
-    def step(number: int | None) -> Step | None:
-        return (
-            None
-            if number is None
-            else Step(number, what_if.change_with_field(slot, index, part.code, number))
-        )
-
-    return StepPair(step(down), step(up))
+    steps = []
+    for number in _neighbours(what_if.catalogue_index.offered_numbers(part, {}), value, part):
+        step = None
+        if number is not None:
+            design = what_if.design_with_field(slot, index, part.code, number)
+            step = Step(number, what_if.price_change(design))
+        steps.append(step)
+    return StepPair(*steps)
 
 
 def _neighbours(
-    offered: Iterable[int], value: int | str | None, attribute: Attribute
+    offered: Sequence[int], value: int | str | None, attribute: Attribute
 ) -> tuple[int | None, int | None]:
     """Return the next lower and the next higher number. Each is None if there is no such number.
 
     A blank value has only one neighbour. It is the worst number with a price, or ``first_number`` if the
     attribute has no price table.
     """
-    numbers = tuple(offered)
     if isinstance(value, int):
-        lower, upper = [n for n in numbers if n < value], [n for n in numbers if n > value]
-        return max(lower, default=None), min(upper, default=None)
-    if not numbers:
+        return next_numbers(offered, value)
+    if not offered:
         return None, None
     if not attribute.is_table_priced:
         return None, first_number(attribute)
-    return (numbers[-1], None) if attribute.better == "lower" else (None, numbers[0])
+    return (offered[-1], None) if attribute.better == "lower" else (None, offered[0])
+
+
+def next_numbers(offered: Sequence[int], number: int) -> tuple[int | None, int | None]:
+    """Return the next lower and the next higher of the offered numbers, which are in ascending order.
+
+    Each is None if there is no such number.
+    """
+    lower, higher = bisect_left(offered, number) - 1, bisect_right(offered, number)
+    return offered[lower] if lower >= 0 else None, offered[higher] if higher < len(offered) else None

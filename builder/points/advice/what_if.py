@@ -21,7 +21,7 @@ from builder.points.pricing.values import set_calculated_values
 from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Property, Value, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.numbers import signed_text
-from builder.points.rules.results import DASH, Finding, ItemNumber, Line, errors_in
+from builder.points.rules.results import DASH, Finding, ItemNumber, Line, ValueAppraisal, errors_in
 from builder.points.rules.wording import ARROW
 from builder.points.systems import SYSTEMS
 
@@ -30,6 +30,7 @@ Slot = WeaponSlot | PickSlot
 _UNIT_SIGNS = ("°", "″", " %", "D6")
 """The texts after the numbers of measured or rolled values."""
 
+_NO_VALUE = ValueAppraisal("", None, DASH)
 _PLACE = re.compile(r"(.+)\[([0-9]{1,4})\]")
 
 
@@ -98,27 +99,23 @@ class WhatIf:
 
     def change_to(self, context: ProfileContext) -> PriceChange:
         """Return how the design of a context changes the total and the spent values."""
-        values = context.catalogue_index.catalogue.values if self._has_spent_values else ()
-        spent = self._value_changes(context, (value for value in values if value.role == "spent"))
-        return PriceChange(self._points_change(context.lines), spent)
+        spent = []
+        for value in context.catalogue_index.catalogue.values if self._has_spent_values else ():
+            change = _number(context, value.code) - _number(self.context, value.code)
+            if value.role == "spent" and change:
+                spent.append(ValueChange(value, change))
+        return PriceChange(self._points_change(context.lines), tuple(spent))
 
     def stat_changes(self, context: ProfileContext) -> tuple[StatChange, ...]:
         """Return how the design of a context changes the stat line, without spent values."""
-        index = context.catalogue_index
-        codes = [code for column in index.catalogue.sheet for code in column.of if code in index.values]
-        shown = (index.values[code] for code in dict.fromkeys(codes))
-        shown_values = (value for value in shown if value.role != "spent")
-        changes = (
-            StatChange(value, _stat_change_text(self.context, context, value)) for value in shown_values
-        )
-        return tuple(change for change in changes if change.text)
-
-    def _value_changes(self, context: ProfileContext, values: Iterable[Value]) -> tuple[ValueChange, ...]:
-        changes = (
-            ValueChange(value, _number(context, value.code) - _number(self.context, value.code))
-            for value in values
-        )
-        return tuple(change for change in changes if change.change)
+        index, changes = context.catalogue_index, []
+        for code in dict.fromkeys(code for column in index.catalogue.sheet for code in column.of):
+            value = index.values.get(code)
+            if value is None or value.role == "spent":
+                continue
+            if text := _stat_change_text(self.context, context, value):
+                changes.append(StatChange(value, text))
+        return tuple(changes)
 
     @property
     def standalone(self) -> StandaloneProfile | None:
@@ -149,51 +146,37 @@ class WhatIf:
         """Return the errors of a changed design."""
         return errors_in(self.findings(design))
 
-    def change_with_value(self, code: str, value: int | str | None) -> PriceChange:
-        """Return what another value of an attribute changes. None leaves the attribute blank."""
-        return self.price_change(self._design_with_value(code, value))
-
     def change_with_option(self, attribute: Attribute, value: str | None) -> PriceChange:
         """Return what another option of an attribute changes. None leaves the attribute blank.
 
         If the options affect calculated values, the result includes the changes on the stat line.
         """
-        design = self._design_with_value(attribute.code, value)
+        design = self.design_with_value(attribute.code, value)
         if not any(option.gives or option.sets for option in attribute.options):
             return self.price_change(design)
         context = self.context_of(design)
         return self.change_to(context)._replace(stats=self.stat_changes(context))
 
-    def _design_with_value(self, code: str, value: int | str | None) -> Design:
+    def design_with_value(self, code: str, value: int | str | None) -> Design:
+        """Return the design with another value of an attribute. None leaves the attribute blank."""
         values = {name: old for name, old in self.design.values.items() if name != code}
         return replace(self.design, values=values if value is None else {**values, code: value})
 
-    def change_with_pick(
-        self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue] = MappingProxyType({})
-    ) -> PriceChange:
-        """Return what a further pick changes.
-
-        In a slot for one pick, the pick is replaced, or removed if ``code`` is "".
-        """
-        return self.price_change(self.design_with_pick(slot, code, parameters))
-
-    def change_with_parameter(
-        self, slot: str, index: int, parameter: str, value: ParameterValue
-    ) -> PriceChange:
-        """Return what another parameter changes, for the pick with this index in a slot."""
+    def design_with_parameter(self, slot: str, index: int, parameter: str, value: ParameterValue) -> Design:
+        """Return the design with another parameter of the pick with this index in a slot."""
         picks = list(self.design.picks[slot])
         old = picks[index]
         picks[index] = replace(old, parameters={**old.parameters, parameter: value})
-        return self.price_change(replace(self.design, picks={**self.design.picks, slot: tuple(picks)}))
+        return replace(self.design, picks={**self.design.picks, slot: tuple(picks)})
 
-    def change_with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> PriceChange:
-        """Return what another number changes, for the weapon with this index in a slot."""
+    def design_with_field(self, slot: WeaponSlot, index: int, field: str, value: int | None) -> Design:
+        """Return the design with another number of the weapon with this index in a slot."""
         old = self.weapon(slot, index)
-        return self.price_change(
-            self._design_with_weapon(slot, index, replace(old, fields={**old.fields, field: value}))
-        )
+        return self._design_with_weapon(slot, index, replace(old, fields={**old.fields, field: value}))
 
-    def design_with_pick(self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue]) -> Design:
+    def design_with_pick(
+        self, slot: PickSlot, code: str, parameters: Mapping[str, ParameterValue] = MappingProxyType({})
+    ) -> Design:
         """Return the design with a further pick.
 
         In a slot for one pick, the pick is replaced, or removed if ``code`` is "".
@@ -292,20 +275,14 @@ def _stat_change_text(before: ProfileContext, after: ProfileContext, value: Valu
 
     Return "" if the value doesn't change.
     """
-    old, new = (context.calculated_values.get(value.code) for context in (before, after))
-    texts = [appraisal.text if appraisal else DASH for appraisal in (old, new)]
-    if texts[0] == texts[1]:
+    old = before.calculated_values.get(value.code, _NO_VALUE)
+    new = after.calculated_values.get(value.code, _NO_VALUE)
+    if old.text == new.text:
         return ""
-    numbers = [appraisal.number if appraisal else None for appraisal in (old, new)]
-    if None in numbers or any(map(value.word_for, numbers)):
-        return f"{texts[0]} {ARROW} {texts[1]}"
-    return signed_text((numbers[1] or 0) - (numbers[0] or 0)) + _unit_sign(value)
-
-
-def _unit_sign(value: Value) -> str:
-    """Return the unit sign of a value, such as "°", or "" if the number has another sign, such as a plus."""
-    sign = value.show.removeprefix("{value}")
-    return sign if sign in _UNIT_SIGNS else ""
+    if old.number is None or new.number is None or value.word_for(old.number) or value.word_for(new.number):
+        return f"{old.text} {ARROW} {new.text}"
+    unit_sign = value.show.removeprefix("{value}")
+    return signed_text(new.number - old.number) + (unit_sign if unit_sign in _UNIT_SIGNS else "")
 
 
 def _number(context: ProfileContext, code: str) -> int:

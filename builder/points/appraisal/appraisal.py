@@ -173,7 +173,7 @@ def _appraise_profile(
     context: ProfileContext, catalogue_index: CatalogueIndex, system: System
 ) -> ProfileAppraisal:
     if standalone := standalone_profile(catalogue_index, context.design, system):
-        return standalone.appraisal(context.key)
+        return standalone.appraisal._replace(key=context.key)
     cycle = context.priced_list.cycles.get(context.key)
     return appraise_profile(
         context, system, [_cycle_finding(context, cycle, system.cycle_rule)] if cycle else []

@@ -43,20 +43,9 @@ class StandaloneProfile:
         self.context = ProfileContext(index, "", design, system.price(index, design, _NO_LIST), _NO_LIST)
         set_calculated_values(self.context, system.derivations)
 
-    def appraisal(self, key: str) -> ProfileAppraisal:
-        """Return the appraisal of a profile with this design."""
-        return ProfileAppraisal(key, *self._appraisal[1:])
-
-    def equals_appraisal(self, appraisal: ProfileAppraisal) -> bool:
-        """Return whether another appraisal of the same design equals the appraisal of this object.
-
-        A stored appraisal may differ if an older version of Musterbook calculated it. The keys of the
-        profiles are not compared.
-        """
-        return appraisal[1:] == self._appraisal[1:]
-
     @cached_property
-    def _appraisal(self) -> ProfileAppraisal:
+    def appraisal(self) -> ProfileAppraisal:
+        """The appraisal of a profile with this design. Its key is an empty string."""
         return appraise_profile(self.context, self._system, ())
 
 

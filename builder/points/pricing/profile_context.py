@@ -104,7 +104,7 @@ class ProfileContext:
 
         The pick at ``skipped_place`` is left out, but not the entries that come with it.
         """
-        prefixes = self._prefixes()
+        prefixes = self.catalogue_index.prefixes
         codes: dict[str, str] = {}
         for item in self.items:
             group = item.entry.group
@@ -117,16 +117,12 @@ class ProfileContext:
 
         An example is a weapon on a pack animal.
         """
-        prefixes = self._prefixes()
+        prefixes = self.catalogue_index.prefixes
         return {
             prefixes.get(item.entry.group, "") + item.entry.code
             for item in self.items
             if item.used and (item.pick is None or item.entry.group in prefixes)
         }
-
-    def _prefixes(self) -> Mapping[str, str]:
-        """Return the prefixes of the slots for several picks, by group."""
-        return {slot.group: slot.prefix for slot in self.catalogue_index.catalogue.pick_slots if slot.many}
 
     def chosen_option(self, code: str) -> str:
         """Return the chosen option of a choice, or "" if it is blank or the profile's kind doesn't have it.

@@ -79,9 +79,10 @@ class RosterContext:
     """What the roster rules need to know: a roster with its totals, and the profiles of its list.
 
     All mappings and sets have the keys of profiles. ``own_limits`` are the maximum numbers of models that
-    profiles set for themselves (Max). ``fielded_entries`` are the rows with models of their main profile,
-    with their indexes. ``counts`` are in the order of the rows. The profiles in ``illegal_keys`` have errors
-    themselves. Those in ``late_joiner_keys`` only join during the game and cost 0 points here.
+    profiles set for themselves (Max). ``fielded_rows`` are the rows with models of their main profile: the
+    index, the appraisal and the profile of each. ``counts`` are in the order of the rows. The profiles in
+    ``illegal_keys`` have errors themselves. Those in ``late_joiner_keys`` only join during the game and cost
+    0 points here.
 
     All rosters of the list share ``system_cache``, for results of the game's module, and ``row_findings``.
     ``changes_to_try_cache`` is a cache for this roster.
@@ -94,7 +95,7 @@ class RosterContext:
     model_count: int
     profile_contexts: Mapping[str, ProfileContext]
     own_limits: Mapping[str, int | None]
-    fielded_entries: tuple[tuple[int, EntryAppraisal], ...]
+    fielded_rows: tuple[tuple[int, EntryAppraisal, ProfileContext], ...]
     counts: Mapping[str, int]
     illegal_keys: Collection[str]
     points_per_model: Mapping[str, int | None]
@@ -168,13 +169,13 @@ class RosterContext:
         entries = tuple(
             [shared.get(id(entry)) or _appraise_entry(entry, points_per_model) for entry in roster.entries]
         )
-        fielded: list[tuple[int, EntryAppraisal]] = []
+        fielded: list[tuple[int, EntryAppraisal, ProfileContext]] = []
         counts: dict[str, int] = {}
         points: int | None = 0
         model_count = 0
         for index, entry in enumerate(entries):
             if entry.count and entry.profile in points_per_model:
-                fielded.append((index, entry))
+                fielded.append((index, entry, profile_contexts[entry.profile]))
             for member in (entry, *entry.others, *entry.attached):
                 if member.count and member.profile in points_per_model:
                     counts[member.profile] = counts.get(member.profile, 0) + member.count
@@ -188,7 +189,7 @@ class RosterContext:
             model_count=model_count,
             profile_contexts=profile_contexts,
             own_limits=own_limits,
-            fielded_entries=tuple(fielded),
+            fielded_rows=tuple(fielded),
             counts=Counter(counts),
             illegal_keys=illegal_keys,
             points_per_model=points_per_model,

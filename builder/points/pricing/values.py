@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from builder.points.document.design import Pick
+from builder.points.pricing.pricing import total_points
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import Derivation
 from builder.points.rules.catalogue import Attribute, PickSlot, Property, Value
@@ -140,9 +141,7 @@ def appraise_value(value: Value, lines: tuple[Line, ...], limit: int | None = No
     value. ``limit`` only appears in the text ("2 of 6 slots").
     """
     number, none_text = None, DASH
-    points = [line.points for line in lines]
-    if points and None not in points:
-        number = sum(each or 0 for each in points)
+    if lines and (number := total_points(lines)) is not None:
         if number == value.none:
             number, none_text = None, value.none_text or DASH
         elif (bound := _clamp(value, number)) != number:

@@ -52,6 +52,7 @@ class CatalogueIndex:
     - ``factor_attributes``: for each attribute, the code of the attribute that selects the factor of its
       cost; an empty string if the cost has no factor
     - ``receipt_sections``: for each group, its name and the code of its receipt section
+    - ``prefixes``: the prefixes of the slots for several picks, by group
     """
 
     __slots__ = (
@@ -74,6 +75,7 @@ class CatalogueIndex:
         "others",
         "parts",
         "pick_slots",
+        "prefixes",
         "priced_attributes",
         "receipt_sections",
         "tables",
@@ -100,6 +102,7 @@ class CatalogueIndex:
             for group, entries_by_code in self.entries.items()
             if all(entry.cost.kind == "fixed" and not entry.cost.points for entry in entries_by_code.values())
         )
+        self.prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
         self._names = self._names_of_codes()
         self._pages = {rule.code: rule.pages for rule in catalogue.rules if rule.pages}
         self.priced_attributes = tuple(a for a in catalogue.attributes if a.table or a.table_by or a.entered)
@@ -152,11 +155,10 @@ class CatalogueIndex:
         returned. If there is no such entry, the name of a weapon's property is returned.
         """
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
-        many = {slot.group: slot.prefix for slot in self.catalogue.pick_slots if slot.many}
-        others = {group: "" for group in self.entries if group not in weapons and group not in many}
+        others = {group: "" for group in self.entries if group not in weapons and group not in self.prefixes}
         return {
             prefix + code: entry.short_name
-            for group, prefix in {**others, **weapons, **many}.items()
+            for group, prefix in {**others, **weapons, **self.prefixes}.items()
             for code, entry in self.entries[group].items()
         }
 

@@ -342,10 +342,6 @@ class ProfileAppraisal(NamedTuple):
         Sequence[ItemNumber], "Calculated numbers of items; left out if no item has any.", LeftOut.IF_EMPTY
     ] = ()
 
-    def numbers_at(self, where: str, entry: str) -> Mapping[str, ItemNumber]:
-        """Return the calculated numbers of an entry at this place, by column."""
-        return {item.column: item for item in self.items if (item.where, item.entry) == (where, entry)}
-
     @property
     def values(self) -> CalculatedNumbers:
         """The calculated numbers, in the catalogue's order."""

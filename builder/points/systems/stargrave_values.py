@@ -295,10 +295,6 @@ DERIVATIONS: Mapping[str, Derivation] = {
 
 
 def _power_columns(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[ColumnLines]:
-    yield "activation", _activation(context, power, pick)
-
-
-def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[Line]:
     """Yield the changes of an activation number.
 
     The first change depends on the kind of member, and on whether the power is a core power. The second
@@ -307,22 +303,20 @@ def _activation(context: ProfileContext, power: Property, pick: Pick | None) -> 
     is_core_power = is_core(context, power)
     kind = context.catalogue_index.kind.replace("-", "_")
     more = context.catalogue_index.numbers[f"{kind}_{'core' if is_core_power else 'other'}"]
+    changes = []
     if more:
-        yield _item_line("Core power" if is_core_power else "Other power", more)
+        changes.append(_item_line("Core power" if is_core_power else "Other power", more))
     if pick and (lowered := lowered_by(pick)):
-        yield _item_line("Activation lowered", -lowered)
+        changes.append(_item_line("Activation lowered", -lowered))
+    yield "activation", changes
 
 
 def _gear_columns(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ColumnLines]:
-    yield "shoot", _shoot_with(context, entry)
-
-
-def _shoot_with(context: ProfileContext, entry: Property) -> Iterator[Line]:
     """Yield Shoot for a ranged weapon (P-17, C-16). A Mule uses none of its gear (C-18)."""
     carrier_type, shoot = soldier_type(context), number_or_none(context, "shoot")
     is_used = carrier_type is None or entry.group not in carrier_type.unused
     if "range" in entry.stats and is_used and shoot is not None:
-        yield _item_line("Shoot", shoot)
+        yield "shoot", [_item_line("Shoot", shoot)]
 
 
 def _item_line(label: str, number: int) -> Line:

@@ -18,7 +18,7 @@ from builder.points.pricing.findings import make_finding
 from builder.points.pricing.profile_context import ProfileContext
 from builder.points.pricing.system import LinearLimit, RosterContext
 from builder.points.rules.catalogue import Property
-from builder.points.rules.results import EntryAppraisal, Finding
+from builder.points.rules.results import Finding
 from builder.points.rules.wording import join_and
 
 # ------------------------------------------------------------------ the number of familiars
@@ -92,13 +92,6 @@ def _too_many_familiars(
     return make_finding(context, "error", limit.rule, "entries", message, amount=over, subject=master)
 
 
-def _fielded_rows(context: RosterContext) -> list[tuple[int, EntryAppraisal, ProfileContext]]:
-    """Return the rows that have models: the index, the appraisal and the profile of each."""
-    return [
-        (index, entry, context.profile_contexts[entry.profile]) for index, entry in context.fielded_entries
-    ]
-
-
 def _row_path(index: int) -> str:
     return f"entries[{index}]"
 
@@ -136,7 +129,7 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
 
 def _partners(context: RosterContext) -> Iterator[Finding]:
     """Find companions whose partner isn't fielded, and familiars whose master isn't fielded (R-09)."""
-    for index, _, profile in _fielded_rows(context):
+    for index, _, profile in context.fielded_rows:
         for code in ("companion", "familiar"):
             for _, pick in profile.picks_of("properties", code):
                 for key in profile_keys(pick.parameters.get("profile")):
@@ -177,7 +170,7 @@ _HARD_TO_FOLLOW = ("airborne", "drifter", "sniper", "stampede")
 
 def _followers(context: RosterContext) -> Iterator[Finding]:
     """Find models that must stay near a leader, if all leaders are hard to follow (R-11)."""
-    rows = _fielded_rows(context)
+    rows = context.fielded_rows
     leaders = [profile for _, _, profile in rows if profile.values.get("command_die")]
     if not leaders or not all(leader.meets_any(_HARD_TO_FOLLOW) for leader in leaders):
         return
@@ -226,7 +219,7 @@ def _summoned_profiles(context: RosterContext) -> Iterator[Finding]:
     """
     # The key is the rule, the code of the property or spell, and the keys of the profiles that it brings.
     bringers: dict[tuple[str, str, tuple[str, ...]], list[_Bringer]] = {}
-    for index, _, profile in _fielded_rows(context):
+    for index, _, profile in context.fielded_rows:
         for slot, code, rule in _BRINGING_ENTRIES:
             for pick in profile.picks(slot):
                 if pick.code != code:
@@ -271,7 +264,7 @@ def _expensive_models(context: RosterContext) -> Iterator[Finding]:
         return
     # The index of the first row of each profile, by the profile's key and its text in the message.
     first_rows: dict[tuple[str, str], int] = {}
-    for index, entry, profile in _fielded_rows(context):
+    for index, entry, profile in context.fielded_rows:
         if entry.each is not None and entry.each >= profile.catalogue_index.numbers["big_model"]:
             first_rows.setdefault((profile.key, f"{profile.name} ({entry.each} points)"), index)
     if first_rows:

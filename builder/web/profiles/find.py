@@ -59,9 +59,8 @@ def _match_item(what_if: WhatIf, draft: ProfileDraft, match: FormMatch) -> Picke
         entry = layout.entries[slot.group][match.code]
         if match.code in [pick.code for pick in what_if.design.picks.get(slot.code, ())]:
             return _link_item(match)._replace(summary=entry.summary, chosen_count=1)
-        price_change = option_text(
-            what_if.change_with_pick(slot, match.code), what_if.catalogue.points_unit, shows_zero=True
-        )
+        change = what_if.price_change(what_if.design_with_pick(slot, match.code))
+        price_change = option_text(change, what_if.catalogue.points_unit, shows_zero=True)
         return _choice_item(match, price_change)._replace(summary=entry.summary)
     entries = PickerEntries(what_if, draft, match.place)
     candidate = entries.candidates({match.code}).get(match.code)

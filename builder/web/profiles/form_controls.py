@@ -361,8 +361,9 @@ def _pick_summary(form: ProfileForm, slot: PickSlot, index: int, entry: Property
     """Return the effect of a chosen property or spell, if possible with the numbers of this profile."""
     if not form.is_readable:
         return effect_text(form.catalogue, entry)
-    pick = form.what_if.design.picks[slot.code][index]
-    return effect_text(form.catalogue, entry, pick, form.appraisal.numbers_at(slot.place(index), entry.code))
+    what_if = form.what_if
+    numbers = what_if.numbers_of_pick(what_if.context, slot, index)
+    return effect_text(form.catalogue, entry, what_if.design.picks[slot.code][index], numbers)
 
 
 def _count_text(slot: PickSlot, count: int, limit: int | None) -> str:

@@ -1,6 +1,6 @@
 """The controls of a profile's number attributes, with the prices of a step up and a step down."""
 
-from builder.points.advice.steps import Step, StepPair, first_number
+from builder.points.advice.steps import Step, StepPair, first_number, next_numbers
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Attribute
 from builder.web.profiles.controls import BlankSteps, NumberControl, html_id, step_button, step_range
@@ -20,7 +20,9 @@ def number_control(form: ProfileForm, attribute: Attribute) -> NumberControl:
     if not value and form.is_readable and (band or attribute.required_rule):
         steps = StepPair(
             *(
-                None if n is None else Step(n, what_if.change_with_value(attribute.code, n))
+                None
+                if n is None
+                else Step(n, what_if.price_change(what_if.design_with_value(attribute.code, n)))
                 for n in blank_steps
             )
         )
@@ -79,17 +81,15 @@ def _blank_steps(attribute: Attribute, offered_numbers: tuple[int, ...], band: t
     if band:
         return None, band[0]
     default = attribute.default
-    below = [n for n in offered_numbers if default is not None and n < default]
-    above = [n for n in offered_numbers if default is not None and n > default]
     if default is not None and not attribute.required_rule:  # a blank field means the default
-        return max(below, default=None), min(above, default=None)
+        return next_numbers(offered_numbers, default)
     if default is None and not attribute.is_table_priced:
         return None, first_number(attribute)
     if attribute.better == "lower":
         return offered_numbers[-1] if offered_numbers else None, default
     if default is None:
         return None, offered_numbers[0] if offered_numbers else attribute.low
-    return default, min(above, default=None)
+    return default, next_numbers(offered_numbers, default)[1]
 
 
 def _blank_end(attribute: Attribute) -> str:

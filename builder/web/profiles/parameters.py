@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from builder.points.advice.steps import Step
+from builder.points.advice.steps import Step, next_numbers
 from builder.points.advice.what_if import PriceChange
 from builder.points.document.design import ParameterValue
 from builder.points.pricing.pricing import is_in_bounds
@@ -66,7 +66,8 @@ def _price_change(
     has_no_effect = entry.cost.kind in ("fixed", "entered") and not entry.sets_from
     if has_no_effect or parameter.code == _agreed_price_code(entry) or not form.is_readable:
         return PriceChange(None)
-    return form.what_if.change_with_parameter(slot.code, index, parameter.code, value)
+    design = form.what_if.design_with_parameter(slot.code, index, parameter.code, value)
+    return form.what_if.price_change(design)
 
 
 def _number_control(
@@ -188,8 +189,7 @@ def _next_numbers(
         return None, offered_numbers[0] if offered_numbers else first
     number = int(value[:9])
     if offered_numbers:
-        below, above = [n for n in offered_numbers if n < number], [n for n in offered_numbers if n > number]
-        return max(below, default=None), min(above, default=None)
+        return next_numbers(offered_numbers, number)
     down, up = (
         n if is_in_bounds(n, parameter.low, parameter.high) else None for n in (number - 1, number + 1)
     )

@@ -107,18 +107,20 @@ def _standalone(sheet: ProfileSheet) -> StandaloneProfile | None:
     """
     index, system = index_of(sheet.catalogue), SYSTEMS[sheet.catalogue.system]
     standalone = standalone_profile(index, sheet.profile.design, system)
-    return standalone if standalone is not None and standalone.equals_appraisal(sheet.appraisal) else None
+    if standalone is None or standalone.appraisal != sheet.appraisal._replace(key=""):
+        return None
+    return standalone
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _standalone_view(catalogue: Catalogue, standalone: StandaloneProfile) -> DesignView:
     profile = Profile(key="", name="", design=standalone.context.design)
-    return _make_view(profile_sheet(catalogue, profile, standalone.appraisal("")), {})
+    return _make_view(profile_sheet(catalogue, profile, standalone.appraisal), {})
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _standalone_receipt(catalogue: Catalogue, standalone: StandaloneProfile) -> Receipt:
-    return make_receipt(catalogue, standalone.appraisal(""))
+    return make_receipt(catalogue, standalone.appraisal)
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from tests.lanes import FLOOR_MARKS, deselect_wide_cases, floor_of, load_profile
+from tests.lanes import LAYER_MARKS, deselect_wide_cases, layer_of, load_profile
 
 pytest_plugins = ("tests.support.fixtures", "tests.support.log_lines")
 
@@ -33,7 +33,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
     A browser test that fails is run once more, because a browser can be too slow. The summary reports this.
     """
-    if mark := FLOOR_MARKS.get(floor_of(item)):
+    if mark := LAYER_MARKS.get(layer_of(item)):
         item.add_marker(mark)
     if mark == "browser":
         item.add_marker(pytest.mark.flaky(reruns=1))

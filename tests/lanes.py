@@ -1,9 +1,9 @@
-"""Two lanes: what every change runs, and what ``make test-all`` also runs (``--wide``).
+"""The fast lane, which every change runs, and the wide lane (``make test-all`` or ``--wide``).
 
-A test marked ``wide`` runs in the wide lane alone. Of a test marked ``sampled(every=7)`` the fast lane runs
-each seventh case. Pages and API are ways in: what they refuse is decided, and tested whole, on a floor below
-them, so of more than ``FAST_CASES`` the fast lane runs about so many, unless they are marked ``sampled``.
-Hypothesis tries as many examples as its profile says: ``dev``, ``ci`` or ``wide``.
+A test marked ``wide`` runs only in the wide lane. Of a test marked ``sampled(every=7)``, the fast lane runs
+every seventh case. Pages and API call lower layers, where all refusals are tested. So the fast lane runs only
+about ``FAST_CASES`` cases of each of their tests, unless they are marked ``sampled``. The Hypothesis profile
+(``dev``, ``ci`` or ``wide``) sets the number of examples.
 """
 
 import os
@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-FLOOR_MARKS = {"services": "database", "queries": "database", "browser": "browser", "typesetting": "process"}
-INTERFACE_FLOORS = ("web", "api")
+LAYER_MARKS = {"services": "database", "queries": "database", "browser": "browser", "typesetting": "process"}
+INTERFACE_LAYERS = ("web", "api")
 FAST_CASES = 2
 TESTS = Path(__file__).parent
 
@@ -28,7 +28,7 @@ _ALLOWED = [
 
 
 def load_profile(*, wide: bool) -> None:
-    """Say how many examples Hypothesis tries: the same ones on every machine, new ones in the wide lane."""
+    """Set the number of Hypothesis examples. In the wide lane they are new, otherwise always the same."""
     for name, examples in _EXAMPLES.items():
         settings.register_profile(
             name,
@@ -42,12 +42,12 @@ def load_profile(*, wide: bool) -> None:
 
 
 def is_wide() -> bool:
-    """Whether this is the wide lane."""
+    """Return whether this is the wide lane."""
     return settings.get_current_profile_name() == "wide"
 
 
 def deselect_wide_cases(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Take out of the fast lane what is the wide lane's; what was taken out."""
+    """Remove the cases of the wide lane from ``items``, and return them."""
     candidates = [item for item in items if not item.get_closest_marker("wide")]
     cases = Counter(map(_test_function, candidates))
     seen: Counter[str] = Counter()
@@ -63,8 +63,8 @@ def deselect_wide_cases(items: list[pytest.Item]) -> list[pytest.Item]:
     return left
 
 
-def floor_of(item: pytest.Item) -> str:
-    """The folder of tests/ that contains a test, at any depth."""
+def layer_of(item: pytest.Item) -> str:
+    """Return the folder directly below tests/ that contains a test."""
     return item.path.relative_to(TESTS).parts[0]
 
 
@@ -73,7 +73,7 @@ def _test_function(item: pytest.Item) -> str:
 
 
 def _sampling_interval(item: pytest.Item, cases: int) -> int:
-    """Of how many cases of a function the fast lane runs one."""
+    """Return n if the fast lane runs every nth case of the test's function."""
     if sampled := item.get_closest_marker("sampled"):
         return int(sampled.kwargs["every"])
-    return -(-cases // FAST_CASES) if floor_of(item) in INTERFACE_FLOORS else 1
+    return -(-cases // FAST_CASES) if layer_of(item) in INTERFACE_LAYERS else 1

@@ -41,10 +41,12 @@ def test_classes_in_the_glossary_exist() -> None:
     assert named - set(class_names()) == set()
 
 
-@pytest.mark.parametrize("floor", ["builder/web", "templates"])
-def test_folders_of_features_are_in_the_glossary(floor: str) -> None:
+@pytest.mark.parametrize("folder", ["builder/web", "templates"])
+def test_folders_of_features_are_in_the_glossary(folder: str) -> None:
     """Each folder of the pages is a feature in the glossary, and each feature has a folder."""
-    rooms = {path.name for path in (ROOT / floor).iterdir() if path.is_dir() and path.name != "__pycache__"}
+    features = {
+        path.name for path in (ROOT / folder).iterdir() if path.is_dir() and path.name != "__pycache__"
+    }
     by_packages = {
         "account",
         "admin",
@@ -53,7 +55,7 @@ def test_folders_of_features_are_in_the_glossary(floor: str) -> None:
         "mfa",
         "usersessions",
     }  # where packages look for them
-    assert rooms - by_packages == {*FEATURES, "shared"}
+    assert features - by_packages == {*FEATURES, "shared"}
     assert all(f"`{feature}`" in GLOSSARY for feature in FEATURES)
 
 

@@ -38,7 +38,7 @@ def profile_sheet(
         catalogue=catalogue,
         profile=profile,
         appraisal=appraisal,
-        names={profile.key: profile_name(profile.name)} if names is None else names,
+        profile_names={profile.key: profile_name(profile.name)} if names is None else names,
         play_sheet=play_sheet(catalogue),
     )
 

@@ -99,7 +99,9 @@ def profiles_csv(sheet: ListSheet, roster: int | None = None, separator: Separat
     """Return the table of a list, or of its roster with this index, as text with a header row."""
     catalogue = sheet.catalogue
     sheet = replace(sheet, names=written_names(sheet.document, catalogue))
-    cells_by_key = {key: list(_profile_row(profile_sheet)) for key, profile_sheet in sheet.by_key.items()}
+    cells_by_key = {
+        key: list(_profile_row(profile_sheet)) for key, profile_sheet in sheet.sheets_by_key.items()
+    }
     head = _headings(catalogue)
     if roster is None:
         return csv_text(
@@ -135,7 +137,7 @@ def _roster_rows(
             *[None] * (len(_headings(catalogue)) - 1),
         ]
         table_rows.append(
-            _to_roster_row([*row, *_counted_cells(catalogue, sheet.by_key.get(key), count)], count, "")
+            _to_roster_row([*row, *_counted_cells(catalogue, sheet.sheets_by_key.get(key), count)], count, "")
         )
         unit_cells.append(unit)
     for summoned in roster.summoned:
@@ -166,7 +168,7 @@ def _price_headings(catalogue: Catalogue) -> list[str]:
 
 def _price_cells(roster: RosterSheet) -> Iterator[list[CellValue]]:
     """Yield the prices of each profile in each unit. The first cells of a unit also have its own numbers."""
-    catalogue = roster.of_list.catalogue
+    catalogue = roster.list_sheet.catalogue
     for row in roster.rows:
         values, facts = {value.code: value.number for value in row.appraisal.values}, dict(row.facts)
         unit_cells: list[CellValue] = [
@@ -206,13 +208,13 @@ def _models_by_unit(roster: RosterSheet, names: Mapping[str, str]) -> Iterator[t
 
     If the game has no units, the name is empty, and each profile appears once.
     """
-    if not roster.of_list.catalogue.unit_kinds:
+    if not roster.list_sheet.catalogue.unit_kinds:
         yield from (("", key, count) for key, count in roster.roster.counts().items() if count)
         return
     for row in roster.rows:
         name = unit_name(row.entry, names)
         for member in row.members:
-            yield f"{name} (attached)" if member.attached else name, member.key, member.count
+            yield f"{name} (attached)" if member.is_attached else name, member.key, member.count
 
 
 def _to_roster_row(row: list[CellValue], models: CellValue, summoned_by: CellValue) -> list[CellValue]:
@@ -251,7 +253,7 @@ def _profile_row(sheet: ProfileSheet) -> Iterator[CellValue]:
         if is_paid(index_of(catalogue), part):
             yield _sum_points([points.get(place, 0) for place in line_places(part)])
     if includes_entries(catalogue):
-        yield "; ".join(_item_text(item) + item.mark for item in sheet.included)
+        yield "; ".join(_item_text(item) + item.unused_note for item in sheet.included)
     for values in values_by_name(catalogue).values():
         pairs = ((value, sheet.appraisal.value(value.code)) for value in values)
         yield next((_value_cell(value, appraisal) for value, appraisal in pairs if appraisal), None)
@@ -303,5 +305,5 @@ def _item_text(item: SheetItem) -> str:
         text = quoted + agreed_price_text(item.entry, item.pick)
         if item.entry.name_parameter:  # the text contains the numbers that players entered
             return text
-    has_pattern = item.entry.group in item.patterns
+    has_pattern = item.entry.group in item.number_patterns
     return text + (item.numbers_after_name() if has_pattern else item.numbers_in_brackets)

@@ -75,7 +75,7 @@ def appraisal_value(sheet: ListSheet, *, with_sheets: bool = False) -> dict[str,
     for profile, profile_appraisal in zip(profiles, appraisal.profiles_by_key().values(), strict=True):
         profile.update(_profile_additions(profile_appraisal))
         if with_sheets:
-            profile["sheet"] = profile_value(sheet.by_key[profile_appraisal.key])
+            profile["sheet"] = profile_value(sheet.sheets_by_key[profile_appraisal.key])
     for roster_json, roster in zip(value["rosters"], sheet.rosters, strict=True):
         roster_json.update(_roster_additions(appraisal, roster))
         if with_sheets:

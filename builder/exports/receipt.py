@@ -20,7 +20,7 @@ from builder.points.rules.wording import (
     source_text,
     unpriced,
 )
-from builder.points.sheets.items import worked_out_items
+from builder.points.sheets.items import calculated_items
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet, RosterSheet, SheetRow
 
@@ -61,7 +61,7 @@ def _profile_lines(sheet: ProfileSheet) -> Iterator[str]:
             if line.points != 0 or line.label != value.name
         ]
         yield from (f"  {row}" for row in _aligned_rows(rows))
-    for item in worked_out_items(catalogue, profile.items):
+    for item in calculated_items(catalogue, profile.items):
         yield f"  {item.entry.name} [{item.where}]: {item.line}"
         for number in item.numbers:
             yield f"    {number.column.name}: {number.text}"
@@ -106,9 +106,9 @@ def _short_place(text: str) -> str:
 
 
 def _roster_lines(sheet: RosterSheet) -> Iterator[str]:
-    catalogue, roster = sheet.of_list.catalogue, sheet.appraisal
+    catalogue, roster = sheet.list_sheet.catalogue, sheet.appraisal
     models = ", ".join(text.replace(",", "") for text in sheet.counted)
-    texts = ", ".join(filter(None, (sheet.sum_text, sheet.waits, *sheet.prices, models)))
+    texts = ", ".join(filter(None, (sheet.sum_text, sheet.missing_price, *sheet.prices, models)))
     yield f"Roster {roster.name}: {texts}"
     for name, text in sheet.facts:
         yield f"  {name}: {text}"
@@ -116,12 +116,12 @@ def _roster_lines(sheet: RosterSheet) -> Iterator[str]:
     for row in sheet.all_rows:
         yield from _row_lines(row)
     for summoned in sheet.summoned:
-        yield f"  summoned: {summoned.profile.name}, by {summoned.by}"
+        yield f"  summoned: {summoned.profile.name}, by {summoned.bringers_text}"
     yield from _finding_lines(catalogue, roster.plain_findings)
 
 
 def _row_lines(row: SheetRow) -> Iterator[str]:
-    catalogue, names, entry = row.of_list.catalogue, row.of_list.names, row.appraisal
+    catalogue, names, entry = row.list_sheet.catalogue, row.list_sheet.names, row.appraisal
     if not row.is_unit:
         yield f"  {_member_text(entry, names, catalogue)}"
         yield from (f"  {text}" for text in _value_lines(catalogue, catalogue.unit_values, entry.values))

@@ -190,8 +190,8 @@ def _weapon(weapon: SheetWeapon) -> SheetWeaponJson:
         "name": weapon.name,
         "text": weapon.text,
         "usual": weapon.is_default,
-        "bands": _labelled(band_names(weapon.play_sheet), weapon.bands),
-        "pierces": _labelled(armour_names(weapon.catalogue, weapon.play_sheet), weapon.pierces),
+        "bands": _labelled(band_names(weapon.play_sheet), weapon.band_limits),
+        "pierces": _labelled(armour_names(weapon.catalogue, weapon.play_sheet), weapon.armour_reductions),
     }
 
 

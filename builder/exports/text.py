@@ -146,12 +146,12 @@ class _TextWriter:
             return ", ".join(
                 self._name_with_count(member) + self._price_in_brackets(member) for member in row.members
             )
-        own_members = [self._name_with_count(member) for member in row.members if not member.attached]
+        own_members = [self._name_with_count(member) for member in row.members if not member.is_attached]
         return f"{self._name_and_total(row)}: {', '.join([*own_members, *self._attached_texts(row)])}"
 
     def _attached_texts(self, row: _TextRow) -> list[str]:
         """Return a text for each member that is attached to a unit, such as "with Colonel"."""
-        return [f"with {self._name_with_count(member)}" for member in row.members if member.attached]
+        return [f"with {self._name_with_count(member)}" for member in row.members if member.is_attached]
 
     def _name_and_total(self, row: _TextRow) -> str:
         name = self.markup.text(row.heading)
@@ -201,10 +201,12 @@ class _TextWriter:
             return ""
         each = " each" if member.count > 1 else ""
         # The paste page reads a dash as "no price".
-        has_dash = is_compact and (not has_price or (member.each is not None and member.each.waits_for))
-        if is_compact or member.each is None or not member.each.is_unknown:
-            return f" ({NONE if has_dash else total_text(member.each)}{each})"
-        return f" ({price_text(member.each, self.catalogue)})"
+        has_dash = is_compact and (
+            not has_price or (member.model_total is not None and member.model_total.waits_for)
+        )
+        if is_compact or member.model_total is None or not member.model_total.is_unknown:
+            return f" ({NONE if has_dash else total_text(member.model_total)}{each})"
+        return f" ({price_text(member.model_total, self.catalogue)})"
 
     # -------------------------------------------------------------- one line for each profile
 
@@ -232,7 +234,7 @@ class _TextWriter:
         return f"{head}{self._shorthand(member.profile)}".rstrip()
 
     def _compact_price(self, member: SheetMember) -> str:
-        limit = member.profile.limit if member.profile else ""
+        limit = member.profile.max_text if member.profile else ""
         return self._price_in_brackets(member) + (f" {limit}" if limit else "")
 
     @cached_property
@@ -317,7 +319,7 @@ class _TextWriter:
     def _item_text(self, item: SheetItem) -> str:
         """Return an item with its numbers, and with the agreed price if players made it."""
         if item.pick is None:
-            return item.text + item.numbers_after_name(short=True) + item.mark
+            return item.text + item.numbers_after_name(short=True) + item.unused_note
         quoted = replace(item, pick=quoted_pick(item.entry, item.pick)).text
         price = agreed_price_text(item.entry, item.pick) if self.options.points else ""
         return quoted + item.numbers_after_name(short=True) + price
@@ -344,14 +346,16 @@ class _TextWriter:
                 yield from self._unit_value_lines(row)
             for member in row.members:
                 yield ""
-                yield from self._member_lines(member, attached=bool(row.heading) and member.attached)
+                yield from self._member_lines(member, attached=bool(row.heading) and member.is_attached)
             if not row.heading:
                 yield from self._unit_value_lines(row)
         if self.summoned:
             yield from ("", markup.strong(ALSO_BRING))
         for summoned in self.summoned:
             yield ""
-            yield from self._member_lines(SheetMember.of_profile(summoned.profile), summoned_by=summoned.by)
+            yield from self._member_lines(
+                SheetMember.of_profile(summoned.profile), summoned_by=summoned.bringers_text
+            )
         yield ""
         if self.notes_length > MAX_NOTES_LENGTH:
             yield (
@@ -407,7 +411,7 @@ class _TextWriter:
             yield markup.items(findings)
 
     def _price_after_colon(self, member: SheetMember) -> str:
-        parts, each, is_several = list[str](), member.each, member.count > 1
+        parts, each, is_several = list[str](), member.model_total, member.count > 1
         if member.profile is not None and self._has_price(member):
             is_known = each is not None and not each.is_unknown
             parts.append(f"{sum_text(each, self.catalogue)}{' each' if is_several and is_known else ''}")
@@ -416,8 +420,8 @@ class _TextWriter:
                 parts.append(f"{total_text(each.times(member.count))} together")
             if each is not None and each.waits_for:
                 parts.append(self.markup.text(missing_price_text(each)))
-        if member.profile is not None and member.profile.limit:
-            parts.append(member.profile.limit)
+        if member.profile is not None and member.profile.max_text:
+            parts.append(member.profile.max_text)
         return f": {', '.join(parts)}" if parts else ""
 
     def _cell_text(self, label: str, value: str, points: int | None) -> str:

@@ -26,7 +26,7 @@ def test_snipers_fliers_over_the_table_and_summoned_creatures_come_first() -> No
     reserves = game_setup(FURY).reserves
     assert reserves is not None
     models = reserve_models(roster, reserves)
-    assert [(group.name, group.number, group.why) for group in models] == [
+    assert [(group.name, group.number, group.reason) for group in models] == [
         ("Rider", 2, "Airborne"),
         ("Guard", 1, "Sniper"),
         ("Imp", 0, "Summon"),
@@ -62,4 +62,4 @@ def test_three_tenths_of_each_sample_are_in_reserve(
     share = reserve_share(setup, results, sheet.total.points)
     assert share is not None
     assert share.points == reserve
-    assert [group.name for group in reserve_models(sheet, setup.reserves) if group.why] == always
+    assert [group.name for group in reserve_models(sheet, setup.reserves) if group.reason] == always

@@ -39,7 +39,7 @@ def sheet_of(value: Json) -> ListSheet:
 
 def profile_of(design: Json) -> ProfileSheet:
     """Return the sheet of one design of Unbridled Fury."""
-    return sheet_of(document({"own": design})).by_key["own"]
+    return sheet_of(document({"own": design})).sheets_by_key["own"]
 
 
 def sample(slug: str) -> ListSheet:
@@ -56,14 +56,14 @@ def texts(traits: list[Trait]) -> list[tuple[str, list[str]]]:
 
 def test_the_stat_line_of_the_books_captain_has_the_points_of_each_value() -> None:
     """The book's worked example: attributes 96, Command Die 100, a pistol of 4 + 5 (p. 13)."""
-    captain = sheet_of(EXAMPLES["00-molybdenian-drop-reavers"]["document"]).by_key["captain"]
+    captain = sheet_of(EXAMPLES["00-molybdenian-drop-reavers"]["document"]).sheets_by_key["captain"]
     cells = {cell.code: (cell.value, cell.points) for cell in captain.cells}
     assert {code: cells[code] for code in ("mov", "fgt", "shg", "tds", "cow")} == {
         "mov": ("6", 8), "fgt": ("8", 24), "shg": ("8", 16), "tds": ("3", 24), "cow": ("3", 24),
     }  # fmt: skip
     assert cells["shooting_weapons"] == ("R4 AP4", 9)
     assert cells["ssv"] == ("–", None)
-    assert captain.leads
+    assert captain.is_leader
     assert sum(points or 0 for _, points in cells.values()) == 205
 
 
@@ -71,15 +71,15 @@ def test_weapons_have_range_bands_and_what_they_take_off_armour() -> None:
     """Five bands of 4″, for a Spray two (p. 34 and 42). AP4 takes 4 off light armour (p. 35)."""
     armed = profile_of(design(shooting_weapons=[gun("AP4"), {**gun("S"), "name": "Lance"}]))
     hand, pistol, lance = armed.weapons
-    assert (hand.text, hand.is_default, hand.bands) == ("B", True, ["", "", "", "", ""])
+    assert (hand.text, hand.is_default, hand.band_limits) == ("B", True, ["", "", "", "", ""])
     assert (pistol.name, pistol.text, pistol.is_default) == ("Shooting weapon", "R4 AP4", False)
-    assert pistol.bands == ["4″", "8″", "12″", "16″", "20″"]
-    assert (lance.name, lance.bands) == ("Lance", ["4″", "8″", "–", "–", "–"])
+    assert pistol.band_limits == ["4″", "8″", "12″", "16″", "20″"]
+    assert (lance.name, lance.band_limits) == ("Lance", ["4″", "8″", "–", "–", "–"])
     assert band_names(armed.play_sheet) == ["±0", "−1", "−2", "−3", "−4"]
     assert (pistol.points, hand.is_priced) == (9, True)
-    taken = dict(zip(armour_names(FURY, armed.play_sheet), pistol.pierces, strict=True))
+    taken = dict(zip(armour_names(FURY, armed.play_sheet), pistol.armour_reductions, strict=True))
     assert all(text == "–" or text.startswith("−") for text in taken.values())
-    assert set(lance.pierces) == {"–"}
+    assert set(lance.armour_reductions) == {"–"}
 
 
 @pytest.mark.parametrize(("properties", "wounds", "note"), [
@@ -103,8 +103,8 @@ def test_things_that_run_out_break_or_jam_have_a_box() -> None:
     sheet = profile_of(plain_design)
     assert sheet.has_shield
     assert sheet.uses == [("Jezail", 2)]
-    assert sheet.states("model") == ["Jammed: Jezail", "No more magic"]
-    assert sheet.states("row") == []
+    assert sheet.state_names("model") == ["Jammed: Jezail", "No more magic"]
+    assert sheet.state_names("row") == []
     assert not profile_of(design()).has_shield
 
 
@@ -134,7 +134,7 @@ def test_rows_of_a_quick_reference_name_the_models_that_they_concern() -> None:
     part, _ = quick_parts(quick, FURY, sheets)
     names = [sheet.name for sheet in sheets]
     assert part.place == "p. 26"
-    assert [(line.text, line.who) for line in part.lines] == [
+    assert [(line.text, line.profile_names) for line in part.lines] == [
         ("Ensign", f"{names[0]}, {names[2]}"),
         ("Shield", names[0]),
         ("Low magic", f"{names[1]}, {names[2]}"),
@@ -161,12 +161,12 @@ def test_dark_fantasy_fubar_names_who_forms_a_shield_wall_and_who_casts_over_tur
     sheet = sheet_of(fubar_document(profiles))
     wall, _, hero, _ = (profile.name for profile in sheet.profiles)
     parts = quick_parts(quick_reference(FUBAR), FUBAR, sheet.profiles)
-    who = {line.text[:11]: line.who for part in parts for line in part.lines if line.who}
+    who = {line.text[:11]: line.profile_names for part in parts for line in part.lines if line.profile_names}
     assert (who["Shield wall"], who["Reach 2 or "], who["Total minus"]) == (wall, wall, hero)
 
 
 def test_all_items_of_the_furnace_strider() -> None:
-    assert texts(sample("sunken-foundry").by_key["strider"].traits) == [
+    assert texts(sample("sunken-foundry").sheets_by_key["strider"].traits) == [
         ("Stamping foot", ["D Demolisher"]),
         ("Slag mortar", ["R8", "GB Greater Blast", "I Indirect", "SR Slow Reload"]),
         ("Steam lance", ["R3", "S Spray"]),
@@ -184,13 +184,13 @@ def test_each_item_has_a_summary_and_a_page() -> None:
             assert ("Combat weapon", ["B Basic"]) not in texts(profile.traits)
             items = [item for trait in profile.traits for item in trait.items]
             assert all(item.name and item.summary and item.page for item in items)
-    assert ("Shovel", ["B Basic"]) in texts(sample("sunken-foundry").by_key["drowned-hand"].traits)
+    assert ("Shovel", ["B Basic"]) in texts(sample("sunken-foundry").sheets_by_key["drowned-hand"].traits)
 
 
 def test_heroes_have_a_circle_for_each_hero_point() -> None:
     """A trooper has none; a heroic character has three."""
     created = {"knight": figure("heroic", kind="character", hero_points=3), "guard": figure("veteran")}
-    sheets = sheet_of(fubar_document(created)).by_key
+    sheets = sheet_of(fubar_document(created)).sheets_by_key
     assert [(sheet.name, sheet.shape, sheet.signs) for sheet in sheets["knight"].tracks] == [
         ("Hero Points", "circle", ("", "", ""))
     ]
@@ -199,7 +199,7 @@ def test_heroes_have_a_circle_for_each_hero_point() -> None:
 
 def test_the_powers_of_the_veteran_captain_have_the_activation_and_strain_of_the_source() -> None:
     """The printed number, 2 more for a power that isn't core, 1 less where it is lowered."""
-    captain = sheet_of(CREWS["00-of-the-sources"]["document"]).by_key["veteran-captain"]
+    captain = sheet_of(CREWS["00-of-the-sources"]["document"]).sheets_by_key["veteran-captain"]
     powers = next(slot for slot in captain.slots if slot.slot.code == "powers")
     assert [item.entry.name + item.numbers_after_name() for item in powers.items] == [
         "Command 9/0",
@@ -224,7 +224,7 @@ def test_a_roster_sheet_has_its_rows_and_summoned_profiles(coven: RosterSheet) -
         "1 × Witch", "2 × Rider", "1 × Cat", "1 × Hound", "1 × Guard",
     ]  # fmt: skip
     assert [row.name for row in coven.all_rows][-1] == "Idle"
-    assert {item.profile.name: item.by for item in coven.summoned} == {
+    assert {item.profile.name: item.bringers_text for item in coven.summoned} == {
         "Imp": "Witch (Summon), Wolf (Summon)",
         "Foot": "Rider (Dismount)",
         "Wolf": "Hound (Were-Creature)",
@@ -234,7 +234,7 @@ def test_a_roster_sheet_has_its_rows_and_summoned_profiles(coven: RosterSheet) -
 
 
 def test_an_item_names_the_profiles_that_it_summons(coven: RosterSheet) -> None:
-    hound = coven.of_list.by_key["hound"]
+    hound = coven.list_sheet.sheets_by_key["hound"]
     assert texts(hound.traits) == [("Model properties", ["Were-Creature Controlled: Wolf"])]
     assert hound.traits[0].items[0].profiles == (("wolf", "Wolf"),)
 
@@ -263,7 +263,7 @@ def test_units_have_own_and_attached_members() -> None:
     (unit,) = roster.rows
     assert unit.is_unit
     assert (unit.name, unit.text) == ("Grey Line", "Grey Line: 9 × Line, 1 × Banner, with 1 × Knight")
-    assert [(member.name, member.count, member.attached) for member in unit.members] == [
+    assert [(member.name, member.count, member.is_attached) for member in unit.members] == [
         ("Line", 9, False), ("Banner", 1, False), ("Knight", 1, True),
     ]  # fmt: skip
 
@@ -274,7 +274,7 @@ def test_missing_prices_are_named_by_the_games_word() -> None:
     entries = [{"profile": "own", "count": 1}]
     rosters = [{"name": "", "limit": 500, "entries": entries}]
     fury = sheet_of(document({"own": summoner}, rosters=rosters)).rosters[0]
-    assert (fury.name, fury.waits) == ("Unnamed roster", "needs the price of Own")
+    assert (fury.name, fury.missing_price) == ("Unnamed roster", "needs the price of Own")
     assert fury.points.endswith("+")
 
 
@@ -285,6 +285,6 @@ def test_errors_of_profiles_are_findings_of_the_roster() -> None:
     broken = design(mov=99)
     rosters = [{"name": "", "limit": 500, "entries": [{"profile": "own", "count": 1}]}]
     roster = sheet_of(document({"own": broken, "idle": broken}, rosters=rosters)).rosters[0]
-    assert [item.name for item in roster.faulty] == ["Own"]
+    assert [item.name for item in roster.illegal_profiles] == ["Own"]
     assert {finding.profile for finding in roster.findings} == {"", "Own"}
     assert (roster.status.code, roster.status.word) == ("illegal", "Not legal")

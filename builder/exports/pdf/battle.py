@@ -62,7 +62,7 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
     fielded = sum(len(unit["members"]) for unit in sheet["entries"])
     # If several units have models of the same profile, the tables and notes need only one of the members.
     members = list({member["key"]: member for unit in units for member in unit["members"]}.values())
-    sheets = [context.sheet.by_key[member["key"]] for member in members]
+    sheets = [context.sheet.sheets_by_key[member["key"]] for member in members]
     return {
         **{key: value for key, value in sheet.items() if key in _ROSTER_FIELDS},
         "header_title": shorten(sheet["title"], _MAX_SHORT_TITLE),
@@ -93,7 +93,7 @@ def _glossary_anchors(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
 
 def _row(context: PrintContext, member: MemberData, unit: UnitData, anchors: Mapping[str, str]) -> JsonData:
     """Return the row of a member. The row of a unit's first member also has the heading of the unit."""
-    sheet = context.sheet.by_key[member["key"]]
+    sheet = context.sheet.sheets_by_key[member["key"]]
     is_first = unit["members"][0] is member
     has_unit_heading = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
     boxes = {box.name for box in context.play_sheet.boxes}
@@ -183,7 +183,7 @@ def _marked_items(context: PrintContext, sheet: ProfileSheet, anchors: Mapping[s
         if item.entry.group not in (*ticked, *summed) or item.pick is None:
             continue
         numbers = after_name(context, item).strip(" ()")
-        if item.entry.group not in item.patterns:
+        if item.entry.group not in item.number_patterns:
             texts = item.numbers(item.columns.values())
             numbers = ", ".join(text for text in texts if text not in _EMPTY_CELLS)
         name, numbers = printable_line(item_name(item)), printable_line(numbers, _MAX_CELL_LENGTH)
@@ -202,7 +202,7 @@ def _marked_items(context: PrintContext, sheet: ProfileSheet, anchors: Mapping[s
 
 def state_names(sheet: ProfileSheet, scope: str) -> list[str]:
     """Return the states, such as "Stunned", that have a box for each row or each model (``scope``)."""
-    return [printable_line(name, 24) for name in sheet.states(scope)]
+    return [printable_line(name, 24) for name in sheet.state_names(scope)]
 
 
 def _legend(sheet: RosterData) -> list[JsonData]:

@@ -40,7 +40,7 @@ def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> 
         "points": price_line(data),
         "tags": [*_price_tags(data["prices"]), *([data["kind"]] if data["kind"] else [])],
         "model": "",
-        "is_leader": sheet.leads,
+        "is_leader": sheet.is_leader,
         "labels": [label for label, _ in cells],
         "cells": [value for _, value in cells],
         **tick_boxes(context, sheet),
@@ -117,7 +117,7 @@ def _picked(
 def _included(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
     """Yield a paragraph for each item that the profile has because of another item."""
     for item in sheet.included:
-        name = ["b", f"{item.entry.name}{item.mark} "]
+        name = ["b", f"{item.entry.name}{item.unused_note} "]
         numbers = after_name(context, item).strip(" ()")
         meaning = f"{with_capital(numbers)}. {item.entry.summary}" if numbers else item.entry.summary
         yield paragraph("fine", name, with_minus_signs(meaning))

@@ -34,7 +34,7 @@ def _chat_data(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> Jso
     """Return the template data."""
     catalogue = sheet.catalogue
     context = PrintContext(sheet, options.points, max_word=_MAX_WORD)
-    counts = dict.fromkeys(sheet.by_key, 0)
+    counts = dict.fromkeys(sheet.sheets_by_key, 0)
     chosen, total, name, limit = sheet.profiles, "", "", ""
     stamp: JsonData = {"status": sheet.appraisal.profiles_status, "details": ""}
     if options.roster is not None:

@@ -262,7 +262,7 @@ def _rosters_data(
 
 
 def _roster_with_player(hand_in: PrintedHandIn, options: PaperOptions, papers: int) -> JsonData:
-    profiles = [member.profile for member in hand_in.sheet.rosters[0].in_play]
+    profiles = [member.profile for member in hand_in.sheet.rosters[0].profiles_in_play]
     texts = [profile.notes if options.background else "" for profile in profiles]
     notes = fit_texts(texts, TEXT_WORD, papers=papers)
     by_key = {profile.key: note for profile, note in zip(profiles, notes, strict=True)}

@@ -121,7 +121,7 @@ def _entry(
     name = f"{label} {word.name}" if label and label != word.name else word.name
     place = word.place if isinstance(word, Attribute | Value | Property) else ""
     summary = (
-        effect_text(catalogue, word, elsewhere=printed_elsewhere)
+        effect_text(catalogue, word, shown_patterns=printed_elsewhere)
         if isinstance(word, Property)
         else word.summary
     )

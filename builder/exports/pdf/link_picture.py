@@ -75,7 +75,7 @@ def _profile(context: PrintContext, sheet: ProfileSheet) -> dict[str, object]:
         "unit": "" if profile_appraisal.total.is_unknown else context.catalogue.points_unit,
         "prices": profile_prices(context, profile_appraisal),
         "cells": [
-            (cell.label, printable_line(ellipsize(cell.value, _MAX_CELL_LENGTH), max_word=12), cell.wide)
+            (cell.label, printable_line(ellipsize(cell.value, _MAX_CELL_LENGTH), max_word=12), cell.is_wide)
             for cell in sheet.cells
         ],
     }

@@ -147,7 +147,7 @@ def _battle_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
 
 def _roster_context(sheet: ListSheet, options: PaperOptions) -> tuple[PrintContext, JsonData]:
     """Return the context of a roster's paper, and the data that explains the words on the paper."""
-    shown = sheet.rosters[options.roster or 0].in_play
+    shown = sheet.rosters[options.roster or 0].profiles_in_play
     context = PrintContext(sheet, options.points, _notes_by_key(shown, options, TEXT_WORD))
     explained, glossary = roster_glossary(context, shown) if options.glossary else ([], [])
     tables = play_tables(context, shown) if options.glossary else []
@@ -201,7 +201,9 @@ def _quick_data(sheet: ListSheet, options: PaperOptions, *, every_row: bool) -> 
     roster = None if options.roster is None else sheet.rosters[options.roster]
     return {
         "names_of": shorten(roster.name if roster else sheet.name, _MAX_FORCE_NAME),
-        **quick_data(sheet.catalogue, roster.in_play if roster else sheet.profiles, every_row=every_row),
+        **quick_data(
+            sheet.catalogue, roster.profiles_in_play if roster else sheet.profiles, every_row=every_row
+        ),
     }
 
 

@@ -108,7 +108,7 @@ def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> CommonPro
         "name": printable_line(profile_name(profile.name), context.max_word),
         "kind": sheet.kind,
         "columns": columns,
-        "max": sheet.limit,
+        "max": sheet.max_text,
         "points": context.total(appraisal.total) if sheet.may_cost else "",
         "prices": profile_prices(context, appraisal),
         "missing_prices": _missing_prices(context.catalogue, appraisal.total) if context.shows_points else "",
@@ -243,7 +243,7 @@ def _cell_data(context: PrintContext, cell: StatCell, max_word: int) -> list[str
     value = breakable(with_minus_signs(clean(text)), _MAX_DIGITS if text.isdigit() else max_word)
     if not context.shows_points:
         return [value, ""]
-    if not cell.priced:
+    if not cell.is_priced:
         return [value, context.price(None)]
     return [value, "" if cell.points is None else number_text(cell.points)]
 
@@ -267,7 +267,7 @@ def _trait_data(context: PrintContext, sheet: ProfileSheet) -> Iterator[TraitDat
             items.append([printable_line(_shortened_label(text), context.max_word), price])
         yield {"name": slot.name, "items": items}
     if sheet.included:
-        texts = [item.text + after_name(context, item) + item.mark for item in sheet.included]
+        texts = [item.text + after_name(context, item) + item.unused_note for item in sheet.included]
         yield {
             "name": INCLUDED,
             "items": [[printable_line(text, context.max_word), ""] for text in texts],
@@ -282,7 +282,7 @@ def after_name(context: PrintContext, item: SheetItem) -> str:
 
 def item_name(item: SheetItem) -> str:
     """Return the name of an item as it is printed."""
-    return shorten(item.printed_name, _MAX_NAME_LENGTH) + item.mark
+    return shorten(item.printed_name, _MAX_NAME_LENGTH) + item.unused_note
 
 
 def _shortened_label(label: str) -> str:

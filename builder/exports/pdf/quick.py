@@ -35,8 +35,8 @@ def quick_data(
                     {
                         "text": line.text,
                         "value": line.value,
-                        "who": shorten(printable_line(line.who), _MAX_NAMES_LENGTH),
-                        "long": line.long,
+                        "who": shorten(printable_line(line.profile_names), _MAX_NAMES_LENGTH),
+                        "long": line.is_long,
                     }
                     for line in part.lines
                 ],

@@ -124,19 +124,19 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
 def _rows(roster: RosterSheet) -> list[_Row]:
     rows: list[_Row] = [(row, [member for member in row.members if member.profile]) for row in roster.rows]
     rows = [(row, members) for row, members in rows if members]
-    rows.sort(key=lambda row: not any(member.profile and member.profile.leads for member in row[1]))
+    rows.sort(key=lambda row: not any(member.profile and member.profile.is_leader for member in row[1]))
     return rows
 
 
 def _summoned_row(sheet: ProfileSheet) -> _Row:
     key = sheet.profile.key
-    return None, [SheetMember(key=key, name=sheet.name, profile=sheet, each=None, count=1)]
+    return None, [SheetMember(key=key, name=sheet.name, profile=sheet, model_total=None, count=1)]
 
 
 def _profiles(context: PrintContext, rows: Sequence[_Row]) -> list[ProfileSheet]:
     """Return each profile of these rows once, in the order of the rows."""
     keys = dict.fromkeys(member.key for _, members in rows for member in members)
-    return [context.sheet.by_key[key] for key in keys]
+    return [context.sheet.sheets_by_key[key] for key in keys]
 
 
 def _columns(play: PlaySheet, sheets: Sequence[ProfileSheet]) -> _Columns:
@@ -203,7 +203,7 @@ def _table_sources(context: PrintContext) -> list[str]:
 
 
 def _game_text(roster: RosterSheet) -> str:
-    limit = "" if roster.limit is None else f"{roster.limit} {roster.of_list.catalogue.points_unit}"
+    limit = "" if roster.limit is None else f"{roster.limit} {roster.list_sheet.catalogue.points_unit}"
     facts = map(printable_line, roster.facts_in_words)
     head = f"{roster.size_name} game, {limit}" if roster.size_name else limit
     return " · ".join(filter(None, [head, *facts]))
@@ -242,7 +242,7 @@ def _leaders_data(
     return [
         {"name": context.name(sheet), "attribute": attribute_name, "value": roster.leader_value(sheet)}
         for sheet in fielded
-        if sheet.leads
+        if sheet.is_leader
     ]
 
 
@@ -266,7 +266,7 @@ def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
 
 
 def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) -> MemberData:
-    sheet, models, play = context.sheet.by_key[member.key], member.count, context.play_sheet
+    sheet, models, play = context.sheet.sheets_by_key[member.key], member.count, context.play_sheet
     boxes, common = tick_boxes(context, sheet), common_profile_data(context, sheet)
     ticked = () if play.rows == "table" else sheet.pick_tracks
     price = price_line(common) if models > 1 else ""
@@ -283,8 +283,8 @@ def _member_data(context: PrintContext, member: SheetMember, columns: _Columns) 
         "models_with_boxes": min(models, _MAX_MODELS_WITH_BOXES),
         "models_without_boxes": models - min(models, _MAX_MODELS_WITH_BOXES),
         "tracks": [*boxes["tracks"], *(track_data(track, context.max_word) for track in ticked)],
-        "is_leader": sheet.leads,
-        "is_attached": member.attached,
+        "is_leader": sheet.is_leader,
+        "is_attached": member.is_attached,
         "price_each": f"{price} each" if price else "",
         "table_kind": "",
         "headings": headings,
@@ -309,8 +309,8 @@ def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
         "name": printable_line(weapon.name, min(context.max_word, 20)),
         "is_default": weapon.is_default,
         "codes": weapon.text,
-        "bands": weapon.bands,
-        "pierces": weapon.pierces,
+        "bands": weapon.band_limits,
+        "pierces": weapon.armour_reductions,
     }
 
 
@@ -360,7 +360,7 @@ def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> JsonData:
 
 def _unit_names(roster: RosterSheet) -> Mapping[str, str]:
     """Map the beginning of each unit's place in the document, such as "entries[0", to the unit's name."""
-    if not roster.of_list.catalogue.unit_kinds:
+    if not roster.list_sheet.catalogue.unit_kinds:
         return {}
     return {f"entries[{index}": printable_line(row.name) for index, row in enumerate(roster.all_rows)}
 

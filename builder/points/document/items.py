@@ -18,29 +18,29 @@ UNUSED = " (not used)"
 class Item(NamedTuple):
     """An entry that a profile has, because it was picked or because it is included with a pick.
 
-    ``where`` is the place of the pick in the design. ``pick`` is None if the entry is included. If ``used``
-    is false, the profile carries the item but can't use it, so the item has no effect.
+    ``where`` is the place of the pick in the design. ``pick`` is None if the entry is included. A profile can
+    carry items without an effect (``is_used``), such as the weapons on a pack animal.
     """
 
     where: str
     entry: Property
     pick: Pick | None
-    used: bool = True
+    is_used: bool = True
 
     @property
-    def mark(self) -> str:
-        """The text after the item's name: empty if it is used."""
-        return "" if self.used else UNUSED
+    def unused_note(self) -> str:
+        """The note after the name of an item without an effect; empty for other items."""
+        return "" if self.is_used else UNUSED
 
 
 def items_of(index: CatalogueIndex, design: Design) -> Iterator[Item]:
-    """Yield a profile's picks in the order of the slots. After each pick, yield its included items."""
+    """Yield a profile's picks in the order of the slots, each followed by its included items."""
     unused = frozenset(_unused_groups(index, design))
     for slot in index.catalogue.pick_slots:
         for number, pick in enumerate(design.picks.get(slot.code, ())):
             entry = index.entries[slot.group][pick.code]
             yield Item(slot.place(number), entry, pick, entry.group not in unused)
-            for included in included_in(index, entry, pick):
+            for included in included_entries(index, entry, pick):
                 yield Item(slot.place(number), included, None, included.group not in unused)
 
 
@@ -51,18 +51,18 @@ def _unused_groups(index: CatalogueIndex, design: Design) -> Iterator[str]:
             yield from index.entries[slot.group][pick.code].unused
 
 
-def included_in(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[Property]:
-    """Yield the entries that an entry includes. After each one, yield the entries that it includes itself.
+def included_entries(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[Property]:
+    """Yield the entries that an entry includes, each followed by the entries that it includes itself.
 
-    The code of an included entry can contain a placeholder for a parameter of ``pick``. If no entry has the
-    filled-in code, nothing is included.
+    The code of an included entry can contain a placeholder for a parameter of ``pick``. Unknown codes are
+    skipped.
     """
     if not entry.includes:
         return
-    given = {parameter.code: parameter.default for parameter in entry.parameters} | dict(pick.parameters)
+    values = {parameter.code: parameter.default for parameter in entry.parameters} | dict(pick.parameters)
     for group, codes in entry.includes.items():
         for code in codes:
-            included = index.entries[group].get(fill_in(code, given))
+            included = index.entries[group].get(fill_in(code, values))
             if included is not None:
                 yield included
-                yield from included_in(index, included, Pick(code=included.code))
+                yield from included_entries(index, included, Pick(code=included.code))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from builder.points.document.design import Design, Pick
 from builder.points.document.document import Document, Profile, Roster, RosterEntry
-from builder.points.document.items import included_in
+from builder.points.document.items import included_entries
 from builder.points.document.json_reader import MAX_NUMBER, DocumentError, Limits
 from builder.points.other_builders.structure import Costs, OtherRoster, Selection, unknown_game
 from builder.points.rules.aliases import Aliases
@@ -324,7 +324,7 @@ class _Model:
                         problem = f"has a model with more than {self.limits.picks} items in one place"
                         raise DocumentError("", problem, "import it without some of them")
                     picks.append(Pick(code=entry.code, parameters=dict(parameters or {})))
-                    included = included_in(self.index, entry, picks[-1])
+                    included = included_entries(self.index, entry, picks[-1])
                     self.includes_left.update(
                         (entry_included.group, entry_included.code) for entry_included in included
                     )

@@ -121,7 +121,7 @@ class ProfileContext:
         return {
             prefixes.get(item.entry.group, "") + item.entry.code
             for item in self.items
-            if item.used and (item.pick is None or item.entry.group in prefixes)
+            if item.is_used and (item.pick is None or item.entry.group in prefixes)
         }
 
     def chosen_option(self, code: str) -> str:

@@ -1,7 +1,6 @@
 """The items of a profile, each with its numbers, price and meaning.
 
-A picked item is an entry in one of the profile's slots. An included item comes with a pick, such as an item
-of a kit.
+A picked item is an entry in one of the profile's slots. An included item comes with a pick, as in a kit.
 """
 
 import re
@@ -21,37 +20,33 @@ from builder.points.rules.numbers import MINUS, fill_in, number_text, signed_tex
 from builder.points.rules.results import ItemNumber, Line
 from builder.points.rules.wording import in_sentence, join_and
 
-WorkedNumbers = Mapping[str, ItemNumber]
+CalculatedNumbers = Mapping[str, ItemNumber]
 """The calculated numbers of an item, by the code of their column."""
 
-_AS_PRINTED: WorkedNumbers = MappingProxyType({})
+_AS_PRINTED: CalculatedNumbers = MappingProxyType({})
 _NO_PATTERNS: Mapping[str, str] = MappingProxyType({})
 _BRACES = re.compile(r"{(\w+)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetItem:
-    """An entry that a profile has: a picked item or an included item.
+    """An item with its numbers and its line in the receipt.
 
-    - ``where``: the place of the pick in the design
-    - ``pick``: the pick; None for an included item
-    - ``used``: whether the item has an effect. A pack animal, for example, only carries weapons.
-    - ``worked``: the item's calculated numbers, by column
-    - ``names``: the names of the list's profiles, by key
-    - ``patterns``: for each group, a text with placeholders for the numbers that follow an item's name
-    - ``label``: the text of the item's line in the receipt; empty if there is no line
-    - ``points``: the points of the item; None if it has no price
-    - ``is_priced``: whether the item has a line in the receipt and items of its group can cost points
+    ``where`` is the place of the pick in the design. ``pick`` is None for an included item. ``is_used`` is
+    whether the item has an effect; a pack animal, for example, only carries weapons. ``profile_names`` are
+    the names of the list's profiles by key. ``number_patterns`` are the texts after an item's name by group,
+    with placeholders for numbers. ``label`` is the text of the receipt's line; empty if there is no line.
+    ``is_priced`` is whether there is a line and items of the group can cost points.
     """
 
     index: CatalogueIndex
     where: str
     entry: Property
     pick: Pick | None
-    used: bool
-    worked: WorkedNumbers
-    names: Mapping[str, str]
-    patterns: Mapping[str, str]
+    is_used: bool
+    calculated_numbers: CalculatedNumbers
+    profile_names: Mapping[str, str]
+    number_patterns: Mapping[str, str]
     label: str = ""
     points: int | None = None
     is_priced: bool = False
@@ -64,38 +59,40 @@ class SheetItem:
     @property
     def text(self) -> str:
         """The item as text, with its parameters."""
-        return pick_text(self.entry, self.pick, self.names) if self.pick else self.entry.name
+        return pick_text(self.entry, self.pick, self.profile_names) if self.pick else self.entry.name
 
     @property
     def printed_name(self) -> str:
-        """The name of the item. If players made up the item, it is the name that they entered."""
-        given = self.pick.parameters if self.pick else {}
-        texts = [parameter.code for parameter in self.entry.parameters if parameter.kind == "text"]
-        typed = [str(given[code]) for code in texts if given.get(code)]
-        return ", ".join(typed) if typed and self.entry.stats else self.entry.name
+        """The name of the item, or the name that players entered for an item that they made up."""
+        parameters = self.pick.parameters if self.pick else {}
+        codes = [parameter.code for parameter in self.entry.parameters if parameter.kind == "text"]
+        entered = [str(parameters[code]) for code in codes if parameters.get(code)]
+        return ", ".join(entered) if entered and self.entry.stats else self.entry.name
 
     @property
-    def mark(self) -> str:
-        """The text after the name of an item that is not used. It is empty for other items."""
-        return "" if self.used else UNUSED
+    def unused_note(self) -> str:
+        """The note after the name of an item without an effect; empty for other items."""
+        return "" if self.is_used else UNUSED
 
     @property
     def profiles(self) -> tuple[tuple[str, str], ...]:
         """The key and name of each profile that the item names."""
         if self.pick is None:
             return ()
-        given = self.pick.parameters
+        values = self.pick.parameters
         return tuple(
-            (key, self.names.get(key) or key)
+            (key, self.profile_names.get(key) or key)
             for parameter in self.entry.parameters
-            if given and parameter.names_profiles
-            for key in profile_keys(given.get(parameter.code))
+            if values and parameter.names_profiles
+            for key in profile_keys(values.get(parameter.code))
         )
 
     @property
     def numbers_text(self) -> str:
         """The item's numbers in one line: "range 24″, AP 2"."""
-        return numbers_text(self.index.columns[self.entry.group], self.entry, self.pick, self.worked)
+        return numbers_text(
+            self.index.columns[self.entry.group], self.entry, self.pick, self.calculated_numbers
+        )
 
     @property
     def numbers_in_brackets(self) -> str:
@@ -107,29 +104,28 @@ class SheetItem:
 
     def numbers(self, columns: Iterable[ItemColumn]) -> list[str]:
         """Return the item's numbers in these columns."""
-        return number_texts(columns, self.entry, self.pick, self.worked)
+        return number_texts(columns, self.entry, self.pick, self.calculated_numbers)
 
     def numbers_after_name(self, *, short: bool = False) -> str:
         """Return the item's numbers, filled into the pattern of its group: " 14/0", " (range 24″)".
 
-        The pattern's parts are separated by commas. A part is left out if the item doesn't have its numbers.
-        If no part is left, return an empty string. If ``short`` is True and the pattern contains words,
-        return an empty string too.
+        Parts of the pattern between commas are left out if the item doesn't have their numbers. A ``short``
+        text contains no patterns with words.
         """
-        pattern = self.patterns.get(self.entry.group, "")
+        pattern = self.number_patterns.get(self.entry.group, "")
         has_words = any(letter.isalpha() for letter in _BRACES.sub("", pattern))
         if not pattern or (short and has_words):
             return ""
         columns = self.index.columns[self.entry.group]
         pairs = zip(columns, self.numbers(columns), strict=True)
-        given = {column.code: text for column, text in pairs if text not in ("", NONE)}
-        parts = [part for part in pattern.split(", ") if given.keys() >= set(_BRACES.findall(part))]
-        text = fill_in(", ".join(parts), given)
+        texts = {column.code: text for column, text in pairs if text not in ("", NONE)}
+        parts = [part for part in pattern.split(", ") if texts.keys() >= set(_BRACES.findall(part))]
+        text = fill_in(", ".join(parts), texts)
         return "" if not text else f" ({text})" if has_words else f" {text}"
 
     def meaning(self) -> str:
         """Return the item's numbers, followed by its effect."""
-        return effect_text(self.index.catalogue, self.entry, self.pick, self.worked)
+        return effect_text(self.index.catalogue, self.entry, self.pick, self.calculated_numbers)
 
 
 def group_columns(catalogue: Catalogue, code: str) -> Mapping[str, ItemColumn]:
@@ -142,24 +138,23 @@ def number_texts(
     columns: Iterable[ItemColumn],
     entry: Property,
     pick: Pick | None = None,
-    worked: WorkedNumbers = _AS_PRINTED,
+    calculated_numbers: CalculatedNumbers = _AS_PRINTED,
 ) -> list[str]:
-    """Return an entry's number in each column, with its unit.
+    """Return an entry's number in each column, with its unit; empty if it has none.
 
-    An empty text means that the entry has no number in the column. A dash means that the number depends on a
-    parameter that is blank. For a parameter of the kind "choice", the name of the option is returned. If the
-    choice is blank, the names of all options are returned: "carbine or shotgun".
+    A number that depends on a blank parameter is a dash. A blank choice is replaced by the names of its
+    options: "carbine or shotgun".
     """
-    given = {
+    parameter_texts = {
         parameter.code: value
         for parameter in entry.parameters
         if (value := _parameter_text(parameter, pick)) not in (None, "")
     }
     texts = []
     for column in columns:
-        item = worked.get(column.code)
+        item = calculated_numbers.get(column.code)
         printed = str(item.number) if item else entry.stats.get(column.code, "")
-        texts.append(_item_number(column, printed, given))
+        texts.append(_number_text(column, printed, parameter_texts))
     return texts
 
 
@@ -171,14 +166,10 @@ def _parameter_text(parameter: Parameter, pick: Pick | None) -> object:
     return join_and(map(in_sentence, offered), "or") if offered else value
 
 
-def _item_number(column: ItemColumn, printed: str, given: Mapping[str, object]) -> str:
-    """Return a number with the unit of its column.
-
-    ``given`` are the texts for placeholders in ``printed``. If one is missing, return a dash. In a signed
-    column, the number has a plus or minus sign.
-    """
+def _number_text(column: ItemColumn, printed: str, parameter_texts: Mapping[str, object]) -> str:
+    """Return a number with the sign and unit of its column, or a dash if a parameter of it is missing."""
     try:
-        text = fill_in(printed, given)
+        text = fill_in(printed, parameter_texts)
     except KeyError:
         return NONE
     text = MINUS + text[1:] if text.startswith("-") else text
@@ -192,17 +183,16 @@ def effect_text(
     catalogue: Catalogue,
     entry: Property,
     pick: Pick | None = None,
-    worked: WorkedNumbers = _AS_PRINTED,
-    elsewhere: Mapping[str, str] = _NO_PATTERNS,
+    calculated_numbers: CalculatedNumbers = _AS_PRINTED,
+    shown_patterns: Mapping[str, str] = _NO_PATTERNS,
 ) -> str:
     """Return an entry's numbers and effect: "Range 24″, AP 2. Loud and slow.".
 
-    ``elsewhere`` are patterns by group. The page already shows the numbers in the pattern of the entry's
-    group in another place, so these numbers are left out.
+    Numbers in the pattern of the entry's group in ``shown_patterns`` are left out.
     """
-    left_out = _BRACES.findall(elsewhere.get(entry.group, ""))
+    left_out = _BRACES.findall(shown_patterns.get(entry.group, ""))
     columns = [c for c in index_of(catalogue).columns[entry.group] if c.code not in left_out]
-    numbers = numbers_text(columns, entry, pick, worked)
+    numbers = numbers_text(columns, entry, pick, calculated_numbers)
     return f"{numbers}. {entry.summary}" if numbers else entry.summary
 
 
@@ -210,25 +200,19 @@ def numbers_text(
     columns: Sequence[ItemColumn],
     entry: Property,
     pick: Pick | None = None,
-    worked: WorkedNumbers = _AS_PRINTED,
+    calculated_numbers: CalculatedNumbers = _AS_PRINTED,
 ) -> str:
-    """Return an entry's numbers in one line: "range 24″, P 12 (10 + 2)".
-
-    The brackets show how a calculated number is added up.
-    """
-    pairs = zip(columns, number_texts(columns, entry, pick, worked), strict=True)
+    """Return an entry's numbers in one line, with the sums of calculated ones: "range 24″, P 12 (10 + 2)"."""
+    pairs = zip(columns, number_texts(columns, entry, pick, calculated_numbers), strict=True)
     return ", ".join(
-        f"{column.label} {text}{_terms_text(worked.get(column.code))}".lstrip()
+        f"{column.label} {text}{_terms_text(calculated_numbers.get(column.code))}".lstrip()
         for column, text in pairs
         if text not in ("", NONE)
     )
 
 
 def _terms_text(item: ItemNumber | None) -> str:
-    """Return how a calculated number is added up: " (10 + 2)".
-
-    If the number is printed or has a single line, return an empty string.
-    """
+    """Return how a calculated number of several lines is added up: " (10 + 2)"."""
     if item is None or len(item.lines) < 2:
         return ""
     first, *others = (line.points or 0 for line in item.lines)
@@ -239,20 +223,20 @@ def _terms_text(item: ItemNumber | None) -> str:
 # ------------------------------------------------------------------ calculated numbers
 
 
-class WorkedOutNumber(NamedTuple):
-    """A calculated number of an item: its column, its text, and the lines of its sum."""
+class CalculatedNumber(NamedTuple):
+    """A calculated number of an item, with the lines of its sum."""
 
     column: ItemColumn
     text: str
     lines: tuple[Line, ...]
 
 
-class WorkedOutItem(NamedTuple):
+class CalculatedItem(NamedTuple):
     """An entry at a place with its calculated numbers."""
 
     where: str
     entry: Property
-    numbers: tuple[WorkedOutNumber, ...]
+    numbers: tuple[CalculatedNumber, ...]
 
     @property
     def headings(self) -> list[tuple[str, str]]:
@@ -269,28 +253,24 @@ class WorkedOutItem(NamedTuple):
         return "; ".join(f"{heading} {texts}".strip() for heading, texts in self.headings)
 
 
-def worked_out_items(catalogue: Catalogue, items: Iterable[ItemNumber]) -> list[WorkedOutItem]:
+def calculated_items(catalogue: Catalogue, items: Iterable[ItemNumber]) -> list[CalculatedItem]:
     """Return the items that have numbers in calculated columns (``worked_out``) of their groups."""
-    columns, entries = _worked_out_columns(catalogue), index_of(catalogue).entries
-    numbers_by_item: dict[tuple[str, str, str], list[WorkedOutNumber]] = {}
+    columns, entries = _calculated_columns(catalogue), index_of(catalogue).entries
+    numbers_by_item: dict[tuple[str, str, str], list[CalculatedNumber]] = {}
     for item in items:
         group, column = columns.get((item.where.partition("[")[0], item.column), ("", None))
         if column:
-            number = WorkedOutNumber(column, _item_number(column, str(item.number), {}), item.lines)
+            number = CalculatedNumber(column, _number_text(column, str(item.number), {}), item.lines)
             numbers_by_item.setdefault((item.where, group, item.entry), []).append(number)
     return [
-        WorkedOutItem(where, entries[group][code], tuple(numbers))
+        CalculatedItem(where, entries[group][code], tuple(numbers))
         for (where, group, code), numbers in numbers_by_item.items()
     ]
 
 
 @lru_cache(maxsize=32)
-def _worked_out_columns(catalogue: Catalogue) -> Mapping[tuple[str, str], tuple[str, ItemColumn]]:
-    """Return the calculated columns of all slots.
-
-    The keys are pairs of the slot's place and the column's code. The values are pairs of the code of the
-    slot's group and the column.
-    """
+def _calculated_columns(catalogue: Catalogue) -> Mapping[tuple[str, str], tuple[str, ItemColumn]]:
+    """Map each pair of a slot's place and a calculated column's code to the slot's group and the column."""
     return {
         (slot.at, column.code): (group.code, column)
         for slot in catalogue.pick_slots

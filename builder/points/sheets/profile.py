@@ -41,21 +41,18 @@ _MAX_STATES = 6  # the maximum number of weapons and items of a model with the s
 
 
 class StatCell(NamedTuple):
-    """A box of the stat line. It shows one part or several parts: attributes, slots and calculated values.
+    """A box of the stat line, with one or several parts: attributes, slots and calculated values.
 
-    - ``label``, ``value``: the heading and the text of the box
-    - ``points``: the points of the parts; None if no part costs points, or if a price is unknown
-    - ``code``: the code of the first part
-    - ``wide``: whether the box is wide, for weapons and for options with long names
-    - ``priced``: False if a price is unknown
+    ``points`` is None if no part costs points, or if a price is unknown (``is_priced`` is false). ``code`` is
+    the code of the first part. Weapons, and options with long names, need wide boxes.
     """
 
     label: str
     value: str
     points: int | None
     code: str
-    wide: bool
-    priced: bool
+    is_wide: bool
+    is_priced: bool
 
 
 class SheetPrice(NamedTuple):
@@ -67,7 +64,7 @@ class SheetPrice(NamedTuple):
 
 
 class OutsidePart(NamedTuple):
-    """An attribute or value that no box of the stat line shows: its text, and its line in the receipt."""
+    """An attribute or value that no box of the stat line shows, with its line in the receipt."""
 
     part: Attribute | Value
     text: str
@@ -82,13 +79,11 @@ class SheetSlot(NamedTuple):
 
 
 class TraitItem(NamedTuple):
-    """Something that a profile has, with its effect.
+    """Something that a profile has, with its effect (``summary``).
 
-    - ``text``, ``name``: the text with its numbers or parameters, and the name alone
-    - ``numbers``: the numbers as text, such as "range 24″, AP 2"
-    - ``summary``: the effect
-    - ``page``, ``place``: where the rulebook describes it
-    - ``profiles``: pairs of the key and the name of each profile that it names, such as a summoned one
+    ``text`` is the name with its numbers or parameters. ``numbers`` is a text such as "range 24″, AP 2".
+    ``page`` and ``place`` are where the rulebook describes the item. ``profiles`` are the key and name of
+    each profile that it names, such as a summoned one.
     """
 
     text: str
@@ -101,10 +96,7 @@ class TraitItem(NamedTuple):
 
 
 class Trait(NamedTuple):
-    """A heading and the items below it.
-
-    It is a weapon with its properties, a slot with its picks, or an attribute with its value.
-    """
+    """A heading with items: a weapon with its properties, a slot with its picks, an attribute's value."""
 
     heading: str
     items: tuple[TraitItem, ...]
@@ -127,12 +119,12 @@ class WeaponUses(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ProfileSheet:
-    """A profile with its appraisal. ``names`` are the names of the list's profiles by key."""
+    """A profile with its appraisal. ``profile_names`` are the names of the list's profiles by key."""
 
     catalogue: Catalogue
     profile: Profile
     appraisal: ProfileAppraisal
-    names: Mapping[str, str]
+    profile_names: Mapping[str, str]
     play_sheet: PlaySheet
 
     @cached_property
@@ -143,7 +135,7 @@ class ProfileSheet:
     @property
     def name(self) -> str:
         """The profile's name, or a placeholder."""
-        return self.names[self.profile.key]
+        return self.profile_names[self.profile.key]
 
     @property
     def kind(self) -> str:
@@ -160,8 +152,8 @@ class ProfileSheet:
         return self.catalogue.kind(self.profile.design.values.get(KIND))
 
     @property
-    def limit(self) -> str:
-        """The maximum number of models in a roster: "Max 2". Empty if there is no maximum."""
+    def max_text(self) -> str:
+        """The maximum number of models in a roster: "Max 2", or empty."""
         return "" if self.profile.max is None else f"Max {self.profile.max}"
 
     # -------------------------------------------------------------- prices
@@ -206,15 +198,12 @@ class ProfileSheet:
 
     @cached_property
     def points_by_place(self) -> Mapping[str, int | None]:
-        """The points of the receipt by place in the design. The places are those that `line_places` returns.
-
-        If a price at a place is unknown, the points of the place are None.
-        """
+        """The points of the receipt by the places of `line_places`; None if a price is unknown."""
         points: dict[str, int | None] = {}
         for line in self.appraisal.lines:
             place = _part_place(line.where)
-            before = points.get(place, 0)
-            points[place] = None if before is None or line.points is None else before + line.points
+            earlier = points.get(place, 0)
+            points[place] = None if earlier is None or line.points is None else earlier + line.points
         return points
 
     def _cell(self, column: "_Column") -> StatCell:
@@ -231,7 +220,7 @@ class ProfileSheet:
         code, text = column.parts[0].part.code, " ".join(values) or NONE
         if all(isinstance(part, Attribute) and part.entered for part, _ in column.parts):
             total, priced = None, True  # the number in the box is itself the price
-        return StatCell(column.label, text, total if priced else None, code, column.wide, priced)
+        return StatCell(column.label, text, total if priced else None, code, column.is_wide, priced)
 
     def part_text(self, code: str) -> str:
         """Return an attribute, slot or value as text, or an empty string if the profile doesn't have it."""
@@ -264,7 +253,7 @@ class ProfileSheet:
     def numbers(self) -> Mapping[str, str]:
         """The numbers that the profile's row in a roster shows, by heading."""
         if not self.play_sheet.numbers:
-            return {cell.label: cell.value for cell in self.cells if not cell.wide}
+            return {cell.label: cell.value for cell in self.cells if not cell.is_wide}
         # A box may have several numbers, such as a short and a long range. If the play sheet names the first
         # of them, all numbers of the box are shown.
         columns = zip(self.index.catalogue.sheet, self.cells, strict=True)
@@ -280,10 +269,7 @@ class ProfileSheet:
 
     @property
     def bare_numbers(self) -> Mapping[str, str]:
-        """The numbers that modifiers change, before the modifiers, by heading.
-
-        Only numbers that differ from the number after the modifiers are included.
-        """
+        """The numbers without modifiers, by heading, if they differ from the numbers with modifiers."""
         texts = {code: self.part_text(bare) for code, bare in self.play_sheet.bare.items()}
         return {
             heading_of(self.catalogue, code): bare
@@ -295,10 +281,7 @@ class ProfileSheet:
 
     @cached_property
     def outside_attributes(self) -> list[OutsidePart]:
-        """The attributes of `attributes_outside` that are not blank.
-
-        If the kind is blank, the profile has the first kind, so the kind is included.
-        """
+        """The attributes of `attributes_outside` that are not blank. A blank kind counts as the first."""
         profile, kind = self.profile, self.index.kind
         if kind and profile.design.values.get(KIND) != kind:
             design = replace(profile.design, values={**profile.design.values, KIND: kind})
@@ -312,11 +295,7 @@ class ProfileSheet:
 
     @cached_property
     def outside_values(self) -> list[OutsidePart]:
-        """The profile's values that no box shows and that have the role "spent" or "stat".
-
-        A box may show a sum to which the value belongs. If the sum has the same number as the value, the
-        value is left out.
-        """
+        """The values of the role "spent" or "stat" that no box shows, alone or as a full sum."""
         view = self.index.catalogue
         shown = _shown_codes(view)
         values = (value for value in view.values if value.role in ("spent", "stat"))
@@ -363,7 +342,7 @@ class ProfileSheet:
             play_sheet=self.play_sheet,
             slot=slot,
             weapon=weapon,
-            at=f"{slot.at}[{index}]." if slot.many else f"{slot.at}.",
+            place_prefix=f"{slot.at}[{index}]." if slot.many else f"{slot.at}.",
             lines=self.appraisal.lines,
         )
 
@@ -376,9 +355,9 @@ class ProfileSheet:
     def items(self) -> list[SheetItem]:
         """The profile's picks. Each pick is followed by the items that come with it."""
         lines, items = self._lines, []
-        worked: dict[tuple[str, str], dict[str, ItemNumber]] = {}
+        calculated_numbers: dict[tuple[str, str], dict[str, ItemNumber]] = {}
         for number in self.appraisal.items:
-            worked.setdefault((number.where, number.entry), {})[number.column] = number
+            calculated_numbers.setdefault((number.where, number.entry), {})[number.column] = number
         for item in items_of(self.index, self.profile.design):
             line = lines.get(item.where) if item.pick else None
             items.append(
@@ -387,10 +366,10 @@ class ProfileSheet:
                     where=item.where,
                     entry=item.entry,
                     pick=item.pick,
-                    used=item.used,
-                    worked=worked.get((item.where, item.entry.code), {}),
-                    names=self.names,
-                    patterns=self.play_sheet.beside,
+                    is_used=item.is_used,
+                    calculated_numbers=calculated_numbers.get((item.where, item.entry.code), {}),
+                    profile_names=self.profile_names,
+                    number_patterns=self.play_sheet.beside,
                     label=line.label if line else "",
                     points=line.points if line else None,
                     is_priced=line is not None and item.entry.group not in self.index.free_groups,
@@ -400,7 +379,7 @@ class ProfileSheet:
 
     @property
     def included(self) -> list[SheetItem]:
-        """The profile's items that come with picks."""
+        """The items that come with picks."""
         return [item for item in self.items if item.pick is None]
 
     @cached_property
@@ -445,8 +424,8 @@ class ProfileSheet:
     def table_traits(self) -> list[Trait]:
         """The traits in the order in which players need them at the table: weapons and picks come first.
 
-        The kind is left out, because it is shown after the profile's name. Of the values, only those with the
-        role "stat" are included, unless the stat line shows the same number.
+        The kind is left out, because it is shown after the profile's name. Only values of the role "stat" are
+        included, unless the stat line shows the same number.
         """
         choices, others = _part_traits(
             [item for item in self.outside_attributes if item.part.code != KIND],
@@ -469,17 +448,13 @@ class ProfileSheet:
 
     @property
     def _slots_in_use_order(self) -> list[SheetSlot]:
-        """The slots with their picks, in the order in which players need them at the table.
-
-        Slots whose group is in the play sheet's ``unsaid`` are after other slots. Slots whose group is in the
-        play sheet's ``explained`` are last.
-        """
+        """The slots, with those in the play sheet's ``unsaid`` groups and then ``explained`` groups last."""
         explained, unsaid = self.play_sheet.explained, self.play_sheet.unsaid
         return sorted(self.slots, key=lambda row: (row.slot.group in explained, row.slot.group in unsaid))
 
     @property
     def summary(self) -> str:
-        """The profile in one line: whether it leads, its kind and other choices, its weapons and items."""
+        """The profile in one line: its leadership, its kind and other choices, its weapons and items."""
         attributes = self.index.attributes
         chosen = (
             item.part.name if attributes[item.part.code].kind == "flag" else item.text
@@ -488,7 +463,7 @@ class ProfileSheet:
         )
         slots = (row for row in self._slots_in_use_order if row.slot.group not in self.play_sheet.explained)
         texts = (
-            *([with_capital(self.catalogue.words.leader)] if self.leads else []),
+            *([with_capital(self.catalogue.words.leader)] if self.is_leader else []),
             *chosen,
             *(f"{weapon.name} {weapon.text}" for weapon in self.own_weapons),
             *(item.text for row in slots for item in row.items),
@@ -513,15 +488,15 @@ class ProfileSheet:
         entries = self.index.entries[slot.group]
         for code in weapon.weapon.properties or (() if fields else slot.default):
             item = SheetItem(
-                index=self.index, where=slot.at, entry=entries[code], pick=None, used=True, worked={},
-                names={}, patterns={},
+                index=self.index, where=slot.at, entry=entries[code], pick=None, is_used=True,
+                calculated_numbers={}, profile_names={}, number_patterns={},
             )  # fmt: skip
             yield _entry_item(item, f"{item.entry.label} {item.entry.name}".strip(), item.numbers_text)
 
     # -------------------------------------------------------------- at the table
 
     @property
-    def leads(self) -> bool:
+    def is_leader(self) -> bool:
         """Whether the profile is a leader."""
         return self.play_sheet.is_leader(self.profile.design)
 
@@ -556,7 +531,7 @@ class ProfileSheet:
 
     @property
     def tracks(self) -> list[Track]:
-        """The tracks whose number of boxes depends on a number of the profile, such as its Hero Points."""
+        """The tracks whose number of boxes is a number of the profile, such as its Hero Points."""
         numbered = ((boxes, self.number(boxes.of)) for boxes in self.play_sheet.boxes if boxes.of)
         return [
             track(boxes.name, boxes.shape, -(-number // boxes.per), self._signs(boxes, number))
@@ -567,15 +542,15 @@ class ProfileSheet:
     def _signs(self, boxes: Boxes, number: int) -> Mapping[int, str]:
         """Return the signs of a track's boxes, by the number of the box from 1.
 
-        If each box is for several points, the sign of a box is the number of points up to this box. If each
-        box is for one point, the play sheet may name other numbers of the profile and a sign for each. The
-        sign is in the box with which the points that are left fall to the other number.
+        If a box is for several points, its sign is the number of points up to it. Otherwise the play sheet
+        may name other numbers of the profile with a sign each: it is in the box with which the points that
+        are left fall to the other number.
         """
         if boxes.per > 1:
             positions = range(1, min(-(-number // boxes.per), MAX_BOXES) + 1)
             return {position: str(min(position * boxes.per, number)) for position in positions}
-        falls = {code: self.number(code) for code in boxes.at}
-        return {number - value: boxes.at[code] for code, value in falls.items() if value > 0}
+        thresholds = {code: self.number(code) for code in boxes.at}
+        return {number - value: boxes.at[code] for code, value in thresholds.items() if value > 0}
 
     @property
     def pick_tracks(self) -> list[Track]:
@@ -587,19 +562,16 @@ class ProfileSheet:
             for name, times in Counter(item.entry.short_name for item in sheet_slot.items).items()
         ]
 
-    def states(self, each: str) -> list[str]:
-        """Return the names of the states that a row, or each of its models, can have.
-
-        ``each`` is "row" or "model".
-        """
+    def state_names(self, owner: str) -> list[str]:
+        """Return the names of the states of a row or of each of its models (``owner`` "row" or "model")."""
         return [
             name
             for state in self.play_sheet.states
-            if state.each == each and not self.has_any_of(state.unless)
-            for name in self._state_names(state)
+            if state.each == owner and not self.has_any_of(state.unless)
+            for name in self._names_of_state(state)
         ]
 
-    def _state_names(self, state: State) -> Iterator[str]:
+    def _names_of_state(self, state: State) -> Iterator[str]:
         if not state.by_name:
             if not state.having or self.has_any_of(state.having):
                 yield state.name
@@ -607,34 +579,32 @@ class ProfileSheet:
         things = [
             weapon.name for weapon in self.weapons if not {*weapon.weapon.properties}.isdisjoint(state.having)
         ]
-        things += [item.printed_name for item in self.items if item.entry.code in state.having and item.used]
+        things += [
+            item.printed_name for item in self.items if item.entry.code in state.having and item.is_used
+        ]
         for index, name in enumerate(dict.fromkeys(things[:_MAX_STATES])):
             yield name if index else f"{state.name}: {name}"
 
     def has_any_of(self, codes: Collection[str]) -> bool:
-        """Return whether the profile has one of these kinds, attributes or entries.
+        """Return whether the profile has one of these kinds, attributes or entries, given by their codes.
 
-        ``codes`` are their codes. "attribute=option" means that the attribute has this option or number.
+        "attribute=option" means that the attribute has this option or number.
         """
         if not codes:
             return False
         values = self.profile.design.values
         kind = self.catalogue.kind(values.get(KIND))
-        has = {kind.code if kind else "", *(item.entry.code for item in self.items)}
-        has |= {code for weapon in self.weapons for code in weapon.weapon.properties}
-        has |= {code for code, value in values.items() if value}
-        has |= {f"{code}={value}" for code, value in values.items()}
-        return not has.isdisjoint(codes)
+        own_codes = {kind.code if kind else "", *(item.entry.code for item in self.items)}
+        own_codes |= {code for weapon in self.weapons for code in weapon.weapon.properties}
+        own_codes |= {code for code, value in values.items() if value}
+        own_codes |= {f"{code}={value}" for code, value in values.items()}
+        return not own_codes.isdisjoint(codes)
 
 
 def track(name: str, shape: BoxShape, number: int, signs: Mapping[int, str] | None = None) -> Track:
-    """Return a row of ``number`` boxes, but at most ``MAX_BOXES``.
-
-    ``signs`` contains the texts in the boxes, by the number of the box from 1.
-    """
-    given = signs or {}
+    """Return a row of ``number`` boxes, but at most ``MAX_BOXES``, with signs by position from 1."""
     positions = range(1, min(number, MAX_BOXES) + 1)
-    return Track(name, shape, tuple(given.get(position, "") for position in positions))
+    return Track(name, shape, tuple((signs or {}).get(position, "") for position in positions))
 
 
 def heading_of(catalogue: Catalogue, code: str) -> str:
@@ -647,10 +617,9 @@ def heading_of(catalogue: Catalogue, code: str) -> str:
 def _part_traits(
     attributes: Iterable[OutsidePart], values: Iterable[OutsidePart]
 ) -> tuple[list[Trait], list[Trait]]:
-    """Return the traits of attributes and values that no box shows, in two lists.
+    """Return a trait for each attribute with an option or a number, and at most one trait for all others.
 
-    The first list has a trait for each attribute that has an option or a number. The second list has at most
-    one trait. It combines the attributes that are a yes, and all values.
+    The other trait combines the attributes that are a yes, and the values.
     """
     parts = list(attributes)
     items = (
@@ -667,10 +636,10 @@ def _part_item(outside: OutsidePart, text: str) -> TraitItem:
 
 def _pick_item(item: SheetItem) -> TraitItem:
     text = item.text
-    if item.worked:
-        columns = (c for c in item.index.columns[item.entry.group] if c.code in item.worked)
-        if worked_texts := item.numbers(columns):
-            text += f" ({', '.join(worked_texts)})"
+    if item.calculated_numbers:
+        columns = (c for c in item.index.columns[item.entry.group] if c.code in item.calculated_numbers)
+        if calculated_texts := item.numbers(columns):
+            text += f" ({', '.join(calculated_texts)})"
     item_data = _entry_item(item, f"{item.entry.label} {text}".strip(), item.numbers_text)
     return item_data._replace(profiles=item.profiles)
 
@@ -693,7 +662,7 @@ class _ColumnPart(NamedTuple):
 class _Column(NamedTuple):
     label: str
     parts: tuple[_ColumnPart, ...]
-    wide: bool
+    is_wide: bool
 
 
 @lru_cache(maxsize=32)
@@ -718,7 +687,7 @@ def _is_wide(part: DesignPart | Value) -> bool:
 
 
 def line_places(part: DesignPart | Value) -> tuple[str, ...]:
-    """Return the places of the receipt lines of an attribute or slot. A value has no lines in the receipt."""
+    """Return the places of the receipt lines of an attribute or slot; a value has none."""
     if isinstance(part, Value):
         return ()
     if isinstance(part, WeaponSlot):
@@ -746,11 +715,8 @@ def _shown_codes(catalogue: Catalogue) -> set[str]:
 def attributes_outside(catalogue: Catalogue) -> tuple[Attribute, ...]:
     """Return the attributes that no box shows and that describe the model.
 
-    Two sorts of attributes are left out:
-
-    - a number that has no effect on prices and values, and for which the catalogue doesn't say whether a
-      higher or a lower number is better: it doesn't describe the model
-    - an attribute that selects the cost table of another attribute: it is shown with that attribute
+    A number that affects nothing, and is neither better higher nor lower, doesn't describe the model. An
+    attribute that selects the cost table of another attribute is shown with it.
     """
     shown = _shown_codes(catalogue)
     selectors = {attribute.table_by for attribute in catalogue.attributes}

@@ -17,18 +17,18 @@ _LONG_VALUE = 24  # in characters: longer values are shown as sentences
 
 
 class QuickLine(NamedTuple):
-    """A row of the quick reference. ``who`` names the profiles that it applies to.
+    """A row of the quick reference.
 
-    ``place`` is where the rulebook has the row, or an empty string if the section's place is enough. If
-    ``long`` is true, the value is a sentence that follows the text. Otherwise, the value is shown at the end
-    of the line.
+    ``profile_names`` are the profiles that it applies to. ``place`` is where the rulebook has the row, or
+    empty if the section's place is enough. A long value follows the text; others are shown at the end of the
+    line.
     """
 
     text: str
     value: str
-    who: str
+    profile_names: str
     place: str
-    long: bool
+    is_long: bool
 
 
 class QuickPart(NamedTuple):
@@ -50,8 +50,8 @@ def quick_parts(
 ) -> list[QuickPart]:
     """Return the sections of the quick reference. Each row names the ``profiles`` that it applies to.
 
-    If ``every_row`` is False, sections and rows that apply to none of the profiles are left out. Rows that
-    are also for the opponents of such models (``faced``) are always included.
+    Unless ``every_row`` is True, sections and rows are left out that concern neither these profiles nor their
+    opponents (``faced``).
     """
     parts = []
     for section in quick.sections:
@@ -75,14 +75,13 @@ def _lines(
     are_most_long = 2 * sum(is_long) > len(rows)
     for row, long in zip(rows, is_long, strict=True):
         place = _place(catalogue, row.page)
-        yield QuickLine(row.text, row.value, _who(row, profiles), place, long or are_most_long)
+        yield QuickLine(row.text, row.value, _profile_names(row, profiles), place, long or are_most_long)
 
 
-def _who(row: QuickRow, profiles: Sequence[ProfileSheet]) -> str:
-    """Return the names of the profiles that a row applies to.
+def _profile_names(row: QuickRow, profiles: Sequence[ProfileSheet]) -> str:
+    """Return the names of the profiles that a row applies to: empty for a row without conditions.
 
-    If the row has no conditions, return an empty string. If there are several profiles and the row applies to
-    all of them, return ``EVERY_MODEL``.
+    If there are several profiles and the row applies to all of them, return ``EVERY_MODEL``.
     """
     if _is_general(row):
         return ""

@@ -11,33 +11,30 @@ from builder.points.sheets.roster import RosterSheet, SheetMember
 class ReserveModels(NamedTuple):
     """Models of one profile that start a game in reserve, or may do so.
 
-    ``each`` is the price of one model as text, and ``points`` are the points of all these models. ``why``
-    names the properties or spells because of which the models start off the table. It is empty if they may
-    start on the table. For a creature that a spell may summon, ``number`` and ``points`` are 0.
+    ``points`` are those of all models. ``reason`` names the properties or spells because of which the models
+    start off the table; it is empty if they may start on it. For a creature that a spell may summon,
+    ``number`` and ``points`` are 0.
     """
 
     name: str
     number: int
-    each: str
+    model_price: str
     points: int
-    why: str
+    reason: str
 
 
 def reserve_models(roster: RosterSheet, reserves: Reserves) -> list[ReserveModels]:
-    """Return the models of a roster.
-
-    First come those that must start in reserve, then creatures that spells summon, then all others.
-    """
+    """Return the models that must start in reserve, creatures that spells summon, then all other models."""
     models = [_models_of(member, reserves) for row in roster.rows for member in row.members]
-    off_table = [group for group in models if group.why]
-    return [*off_table, *_summoned(roster, reserves), *(group for group in models if not group.why)]
+    off_table = [group for group in models if group.reason]
+    return [*off_table, *_summoned(roster, reserves), *(group for group in models if not group.reason)]
 
 
 def _models_of(member: SheetMember, reserves: Reserves) -> ReserveModels:
     items = member.profile.items if member.profile else ()
     names = dict.fromkeys(item.entry.name for item in items if item.entry.code in reserves.off_table)
     points = (member.total and member.total.points) or 0
-    return ReserveModels(member.name, member.count, total_text(member.each), points, ", ".join(names))
+    return ReserveModels(member.name, member.count, total_text(member.model_total), points, ", ".join(names))
 
 
 def _summoned(roster: RosterSheet, reserves: Reserves) -> Iterator[ReserveModels]:

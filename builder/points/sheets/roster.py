@@ -1,8 +1,4 @@
-"""A list and its rosters as web pages, printed papers and the API show them.
-
-A `ListSheet` contains the `ProfileSheet` of each profile and the `RosterSheet` of each roster. A
-`RosterSheet` has the roster's rows, totals, leaders and findings.
-"""
+"""A list and its rosters as web pages, printed papers and the API show them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,8 +31,8 @@ from builder.points.sheets.profile import ProfileSheet, Track, track
 class ListSheet:
     """A company list with its appraisal.
 
-    A row of a roster may add something to a profile. The profile with this addition is a variant of the
-    profile. ``document`` contains the list's profiles and these variants. ``names`` are their names by key.
+    ``document`` contains the list's profiles and their variants, which are profiles with what a row of a
+    roster adds to them. ``names`` are the names of both by key.
     """
 
     document: Document
@@ -51,7 +47,7 @@ class ListSheet:
         return list_name(self.document.name)
 
     @cached_property
-    def by_key(self) -> Mapping[str, ProfileSheet]:
+    def sheets_by_key(self) -> Mapping[str, ProfileSheet]:
         """The sheets of the profiles and variants by key, in the list's order."""
         appraisals = self.appraisal.profiles_by_key()
         return {
@@ -59,7 +55,7 @@ class ListSheet:
                 catalogue=self.catalogue,
                 profile=profile,
                 appraisal=appraisals[profile.key],
-                names=self.names,
+                profile_names=self.names,
                 play_sheet=self.play_sheet,
             )
             for profile in self.document.profiles
@@ -68,14 +64,14 @@ class ListSheet:
     @property
     def profiles(self) -> list[ProfileSheet]:
         """The sheets of the list's own profiles, in the list's order, without variants."""
-        return [sheet for key, sheet in self.by_key.items() if not is_variant(key)]
+        return [sheet for key, sheet in self.sheets_by_key.items() if not is_variant(key)]
 
     @cached_property
     def rosters(self) -> "list[RosterSheet]":
         """The sheets of the list's rosters, in the list's order."""
         pairs = zip(self.document.rosters, self.appraisal.rosters, strict=True)
         return [
-            RosterSheet(of_list=self, roster=roster, appraisal=roster_appraisal)
+            RosterSheet(list_sheet=self, roster=roster, appraisal=roster_appraisal)
             for roster, roster_appraisal in pairs
         ]
 
@@ -84,42 +80,42 @@ class ListSheet:
 class SheetMember:
     """The models of one profile in a row. ``profile`` is None if the list has no such profile.
 
-    ``each`` is the price of one model, and ``points`` are the points of all these models. ``attached`` says
-    whether the models only accompany the unit in the row, and are not part of the unit.
+    ``model_total`` is the price of one model, ``points`` are those of all models. Attached models accompany
+    the unit in the row without being part of it.
     """
 
     key: str
     name: str
     profile: ProfileSheet | None
-    each: Total | None
+    model_total: Total | None
     count: int = 0
     points: int | None = None
-    attached: bool = False
+    is_attached: bool = False
 
     @classmethod
     def of_profile(cls, sheet: ProfileSheet) -> "SheetMember":
         """Return a member without models, for pages that show profiles outside of rosters."""
-        key, each = sheet.profile.key, sheet.appraisal.total
-        return cls(key=key, name=sheet.name, profile=sheet, each=each)
+        key, total = sheet.profile.key, sheet.appraisal.total
+        return cls(key=key, name=sheet.name, profile=sheet, model_total=total)
 
     @property
     def total(self) -> Total | None:
         """The price of all models."""
-        return None if self.each is None else self.each.times(self.count)
+        return None if self.model_total is None else self.model_total.times(self.count)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
     """A row of a roster: models of one profile, or a unit of several profiles."""
 
-    of_list: ListSheet
+    list_sheet: ListSheet
     entry: RosterEntry
     appraisal: EntryAppraisal
 
     @property
     def name(self) -> str:
         """The name of the unit, or of the main profile if the unit has no name."""
-        return unit_name(self.entry, self.of_list.names)
+        return unit_name(self.entry, self.list_sheet.names)
 
     @property
     def is_unit(self) -> bool:
@@ -129,28 +125,32 @@ class SheetRow:
     @property
     def kind(self) -> str:
         """The name of the kind of unit, or an empty string if the row is not a unit."""
-        kind = unit_kind(self.of_list.catalogue, self.entry.unit)
+        kind = unit_kind(self.list_sheet.catalogue, self.entry.unit)
         return kind.name if kind else ""
 
     @property
     def text(self) -> str:
         """The row in one line: "3 × Grunt", "Old Guard: 9 × Skeleton, with 1 × Necromancer"."""
-        return row_text(self.entry, self.of_list.names)
+        return row_text(self.entry, self.list_sheet.names)
 
     @cached_property
     def members(self) -> list[SheetMember]:
         """The row's members that have models."""
         attached = {id(member) for member in self.appraisal.attached}
-        names, sheets, appraisal = self.of_list.names, self.of_list.by_key, self.of_list.appraisal
+        names, sheets, appraisal = (
+            self.list_sheet.names,
+            self.list_sheet.sheets_by_key,
+            self.list_sheet.appraisal,
+        )
         return [
             SheetMember(
                 key=member.profile,
                 name=names.get(member.profile, f"{member.profile} (not in this list)"),
                 profile=sheets.get(member.profile),
-                each=appraisal.model_total(member),
+                model_total=appraisal.model_total(member),
                 count=member.count,
                 points=member.points,
-                attached=id(member) in attached,
+                is_attached=id(member) in attached,
             )
             for member in self.appraisal.members()
             if member.count
@@ -159,7 +159,7 @@ class SheetRow:
     @property
     def total(self) -> Total | None:
         """The price of all models in the row, or None if the list has none of the row's profiles."""
-        return self.of_list.appraisal.row_total(self.appraisal)
+        return self.list_sheet.appraisal.row_total(self.appraisal)
 
     @property
     def points(self) -> str:
@@ -167,29 +167,29 @@ class SheetRow:
         return total_text(self.total)
 
     @property
-    def each(self) -> Total | None:
+    def model_total(self) -> Total | None:
         """The price of one model of the main profile, or None if the list has no such profile."""
-        return self.of_list.appraisal.model_total(self.appraisal)
+        return self.list_sheet.appraisal.model_total(self.appraisal)
 
     @property
-    def points_each(self) -> str:
+    def model_points(self) -> str:
         """The points of one model of the main profile: "9", "9+", a dash."""
-        return total_text(self.each)
+        return total_text(self.model_total)
 
     @property
     def key(self) -> str:
         """The key of the main profile, or an empty string if the list has no such profile."""
-        return self.entry.profile if self.entry.profile in self.of_list.names else ""
+        return self.entry.profile if self.entry.profile in self.list_sheet.names else ""
 
     @property
     def prices(self) -> list[str]:
         """The row's totals of further prices, and how rough the prices are: "Formula 91"."""
-        return price_texts(self.of_list.catalogue, self.appraisal.prices)
+        return price_texts(self.list_sheet.catalogue, self.appraisal.prices)
 
     @property
     def facts(self) -> list[tuple[str, str]]:
         """The name and text of each fact that players entered for the unit."""
-        return unit_facts(self.of_list.catalogue, self.entry)
+        return unit_facts(self.list_sheet.catalogue, self.entry)
 
     @property
     def values(self) -> list[tuple[str, str]]:
@@ -198,16 +198,13 @@ class SheetRow:
 
     @property
     def own_values(self) -> list[tuple[str, str]]:
-        """The label and text of each value of the row that players look up in play (the role "stat").
-
-        These are values of the unit, not of its models.
-        """
-        return stat_labels_and_texts(self.of_list.catalogue.unit_values, self.appraisal.values)
+        """The label and text of each value of the unit that players look up in play (the role "stat")."""
+        return stat_labels_and_texts(self.list_sheet.catalogue.unit_values, self.appraisal.values)
 
     @property
     def numbers(self) -> list[tuple[str, str]]:
         """The name and text of each of the `facts`, then the label and text of all values of the row."""
-        values = {value.code: value for value in self.of_list.catalogue.unit_values}
+        values = {value.code: value for value in self.list_sheet.catalogue.unit_values}
         return self.facts + [
             (values[number.code].label or values[number.code].name, number.text)
             for number in self.appraisal.values
@@ -215,18 +212,15 @@ class SheetRow:
 
 
 class Summoned(NamedTuple):
-    """A profile that a roster may bring into play without buying it.
-
-    ``bringers`` are the roster's profiles that bring it, each with the property or spell that does so.
-    """
+    """A profile that a roster may bring into play without buying it, and the profiles that bring it."""
 
     profile: ProfileSheet
     bringers: tuple[Bringer, ...]
 
     @property
-    def by(self) -> str:
+    def bringers_text(self) -> str:
         """The bringers as text, each with its property or spell: "Sorcerer (Summon)"."""
-        return bringers_text(self.bringers, self.profile.names)
+        return bringers_text(self.bringers, self.profile.profile_names)
 
 
 class NamedFinding(NamedTuple):
@@ -240,22 +234,22 @@ class NamedFinding(NamedTuple):
 class RosterSheet:
     """A roster of a list with its appraisal."""
 
-    of_list: ListSheet
+    list_sheet: ListSheet
     roster: Roster
     appraisal: RosterAppraisal
 
     @property
     def name(self) -> str:
         """The roster's name, or a placeholder."""
-        return roster_name(self.roster.name, self.of_list.catalogue.words.roster)
+        return roster_name(self.roster.name, self.list_sheet.catalogue.words.roster)
 
     # -------------------------------------------------------------- totals
 
     @cached_property
     def total(self) -> Total:
         """The points of the models that have a price, and what is missing for the other prices."""
-        words = self.of_list.catalogue.words
-        return self.of_list.appraisal.roster_total(self.appraisal, self.of_list.names, words.price)
+        words = self.list_sheet.catalogue.words
+        return self.list_sheet.appraisal.roster_total(self.appraisal, self.list_sheet.names, words.price)
 
     @property
     def points(self) -> str:
@@ -263,20 +257,20 @@ class RosterSheet:
         return total_text(self.total)
 
     @property
-    def waits(self) -> str:
+    def missing_price(self) -> str:
         """What is missing for the points: "needs the cost of Imp". Empty if nothing is missing."""
         return missing_price_text(self.total)
 
     @property
     def sum_text(self) -> str:
         """The points in words: "739 of 750 points", "no cost yet, limit 150"."""
-        return sum_text(self.total, self.of_list.catalogue, self.limit)
+        return sum_text(self.total, self.list_sheet.catalogue, self.limit)
 
     @property
     def short_sum(self) -> str:
         """The points without the unit: "739 of 750", "no cost yet"."""
         limit = "" if self.limit is None or self.total.is_unknown else f" of {self.limit}"
-        return f"{price_text(self.total, self.of_list.catalogue)}{limit}"
+        return f"{price_text(self.total, self.list_sheet.catalogue)}{limit}"
 
     @property
     def limit(self) -> int | None:
@@ -286,40 +280,40 @@ class RosterSheet:
     @property
     def size_name(self) -> str:
         """The name of the agreed game size, or an empty string if the limit is not an agreed size."""
-        return self.of_list.catalogue.game_size_name(self.limit)
+        return self.list_sheet.catalogue.game_size_name(self.limit)
 
     @property
     def counted(self) -> list[str]:
         """The number of models, then the roster's counts: "21 figures", "3 of 4 specialists"."""
-        return count_texts(self.of_list.catalogue, self.appraisal)
+        return count_texts(self.list_sheet.catalogue, self.appraisal)
 
     @property
     def counted_line(self) -> str:
         """What is missing for the points, then the counts, in one line: "21 figures, 3 of 4 specialists"."""
-        waits = "" if self.total.is_unknown else self.waits
-        return ", ".join(filter(None, (waits, *self.counted)))
+        missing = "" if self.total.is_unknown else self.missing_price
+        return ", ".join(filter(None, (missing, *self.counted)))
 
     @property
     def prices(self) -> list[str]:
         """The roster's totals of further prices, and how rough the prices are: "Formula 91"."""
-        return price_texts(self.of_list.catalogue, self.appraisal.prices)
+        return price_texts(self.list_sheet.catalogue, self.appraisal.prices)
 
     @property
     def values(self) -> list[tuple[str, str]]:
         """The label and text of each value of the roster that players look up in play (the role "stat")."""
-        return stat_labels_and_texts(self.of_list.catalogue.roster.values, self.appraisal.values)
+        return stat_labels_and_texts(self.list_sheet.catalogue.roster.values, self.appraisal.values)
 
     # -------------------------------------------------------------- entered facts
 
     @property
     def facts(self) -> list[tuple[str, str]]:
         """The name and text of each fact that players entered for the roster."""
-        return facts_texts(self.of_list.catalogue.roster.fields, self.roster.fields)
+        return facts_texts(self.list_sheet.catalogue.roster.fields, self.roster.fields)
 
     @property
     def facts_in_words(self) -> list[str]:
         """Each of the `facts` as one text, such as "Credits won 250". A ticked box is only its name."""
-        fields = self.of_list.catalogue.roster.fields
+        fields = self.list_sheet.catalogue.roster.fields
         ticked = {part.name for part in fields if self.roster.fields.get(part.code) is True}
         return [name if name in ticked else f"{name} {text}" for name, text in self.facts]
 
@@ -327,12 +321,12 @@ class RosterSheet:
     def side_tracks(self) -> list[Track]:
         """The rows of boxes that a player ticks for the complete side.
 
-        A fact of the roster is the number of boxes. If players haven't entered it, it is the fact's maximum.
+        A fact of the roster, by default its maximum, is the number of boxes.
         """
-        facts = {part.code: part for part in self.of_list.catalogue.roster.fields}
+        facts = {part.code: part for part in self.list_sheet.catalogue.roster.fields}
         numbered = (
             (boxes, int(self.roster.fields.get(boxes.of, facts[boxes.of].high)))
-            for boxes in self.of_list.play_sheet.side_boxes
+            for boxes in self.list_sheet.play_sheet.side_boxes
         )
         return [track(boxes.name, boxes.shape, number) for boxes, number in numbered if number > 0]
 
@@ -343,7 +337,7 @@ class RosterSheet:
         """The roster's rows, including rows without models."""
         pairs = zip(self.roster.entries, self.appraisal.entries, strict=True)
         return [
-            SheetRow(of_list=self.of_list, entry=entry, appraisal=entry_appraisal)
+            SheetRow(list_sheet=self.list_sheet, entry=entry, appraisal=entry_appraisal)
             for entry, entry_appraisal in pairs
         ]
 
@@ -356,53 +350,50 @@ class RosterSheet:
     def fielded(self) -> list[ProfileSheet]:
         """The fielded profiles in the order of the rows, without repeats."""
         keys = dict.fromkeys(member.key for row in self.rows for member in row.members)
-        sheets = self.of_list.by_key
+        sheets = self.list_sheet.sheets_by_key
         return [sheets[key] for key in keys if key in sheets]
 
     @property
     def fielded_in_list_order(self) -> list[ProfileSheet]:
         """The fielded profiles in the list's order."""
         keys = {sheet.profile.key for sheet in self.fielded}
-        return [sheet for key, sheet in self.of_list.by_key.items() if key in keys]
+        return [sheet for key, sheet in self.list_sheet.sheets_by_key.items() if key in keys]
 
     @cached_property
     def summoned(self) -> list[Summoned]:
         """The profiles that the roster may bring into play without buying them, in the order of the rows."""
-        sheet = self.of_list
+        sheet = self.list_sheet
         summonable = summonable_profiles(sheet.document, sheet.catalogue, sheet.play_sheet, self.roster)
         return [
-            Summoned(sheet.by_key[profile_summoned.profile.key], profile_summoned.bringers)
+            Summoned(sheet.sheets_by_key[profile_summoned.profile.key], profile_summoned.bringers)
             for profile_summoned in summonable
         ]
 
     @property
-    def in_play(self) -> list[ProfileSheet]:
+    def profiles_in_play(self) -> list[ProfileSheet]:
         """The fielded profiles in the list's order, then the summoned profiles."""
         return [*self.fielded_in_list_order, *(summoned.profile for summoned in self.summoned)]
 
     @property
     def leaders(self) -> list[ProfileSheet]:
         """The fielded profiles that are leaders."""
-        return [sheet for sheet in self.fielded if sheet.leads]
+        return [sheet for sheet in self.fielded if sheet.is_leader]
 
     def leader_value(self, leader: ProfileSheet) -> str:
-        """Return the text of the attribute that makes a profile a leader, such as its command die.
-
-        Return an empty string if the attribute is a plain yes.
-        """
-        attribute = index_of(self.of_list.catalogue).attributes[self.of_list.play_sheet.leader]
+        """Return the attribute that makes a profile a leader as text: its command die; empty for a yes."""
+        attribute = index_of(self.list_sheet.catalogue).attributes[self.list_sheet.play_sheet.leader]
         is_plain = attribute.kind == "flag"
-        return "" if is_plain else attribute_text(self.of_list.catalogue, attribute, leader.profile)
+        return "" if is_plain else attribute_text(self.list_sheet.catalogue, attribute, leader.profile)
 
     # -------------------------------------------------------------- legality
 
     @cached_property
     def status(self) -> Status:
         """The roster's status, from its own findings and the findings of its profiles."""
-        return self.of_list.appraisal.status(self.appraisal)
+        return self.list_sheet.appraisal.status(self.appraisal)
 
     @property
-    def faulty(self) -> list[ProfileSheet]:
+    def illegal_profiles(self) -> list[ProfileSheet]:
         """The fielded profiles that are not legal, in the list's order."""
         sheets = self.fielded_in_list_order
         return [sheet for sheet in sheets if sheet.appraisal.status.code == "illegal"]

@@ -1,7 +1,4 @@
-"""A profile's weapons that consist of numbers and properties, with the numbers that players need in play.
-
-These numbers are the range bands, the armour that a weapon reduces, and the uses of a weapon.
-"""
+"""A profile's weapons with the numbers that players need in play: range bands, armour reductions and uses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,22 +13,21 @@ from builder.points.rules.results import Line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetWeapon:
-    """A weapon in a slot.
+    """A weapon in a slot. An empty slot for one weapon has a default weapon without numbers and properties.
 
-    An empty slot for one weapon has a default weapon. Then ``weapon`` has no numbers and no properties.
-    ``lines`` are all lines of the profile's receipt. The places of the weapon's lines begin with ``at``.
+    ``lines`` are all lines of the profile's receipt; the places of the weapon's begin with ``place_prefix``.
     """
 
     catalogue: Catalogue
     play_sheet: PlaySheet
     slot: WeaponSlot
     weapon: Weapon
-    at: str
+    place_prefix: str
     lines: tuple[Line, ...]
 
     @property
     def _prices(self) -> list[int | None]:
-        return [line.points for line in self.lines if line.where.startswith(self.at)]
+        return [line.points for line in self.lines if line.where.startswith(self.place_prefix)]
 
     @property
     def points(self) -> int | None:
@@ -61,8 +57,8 @@ class SheetWeapon:
         return not weapon.name and not weapon.fields and set(weapon.properties) <= set(self.slot.default)
 
     @property
-    def bands(self) -> list[str]:
-        """The maximum distance of each range band as text. A band that the weapon doesn't have is a dash.
+    def band_limits(self) -> list[str]:
+        """The maximum distance of each range band as text; a dash for a band that the weapon doesn't have.
 
         If the weapon has no range, all texts are empty. In a game without range bands, the list is empty.
         """
@@ -77,10 +73,10 @@ class SheetWeapon:
         return [f"{width * n}{bands.unit}" if n <= limit else NONE for n in range(1, bands.shown + 1)]
 
     @property
-    def pierces(self) -> list[str]:
+    def armour_reductions(self) -> list[str]:
         """How much the weapon reduces each kind of armour, in the order of `armour_names`.
 
-        If a reduction is the same as that of a weapon without special properties, it is shown as a dash.
+        A dash is the reduction of a weapon without special properties.
         """
         if self.play_sheet.piercing is None:
             return []

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from builder.points.document.design import Design, Pick, Weapon
-from builder.points.document.items import included_in
+from builder.points.document.items import included_entries
 from builder.points.document.json_reader import Limits
 from builder.points.rules.catalogue_index import KIND
 from builder.points.rules.names import UNNAMED_PROFILE
@@ -186,7 +186,7 @@ class ProfileBuilder:
                     pick, parameters={**pick.parameters, part.code: code}
                 )
                 return True
-        included = included_in(index, entry, self.picks[self.type_term.code][0])
+        included = included_entries(index, entry, self.picks[self.type_term.code][0])
         return any((item.group, item.code) == (group, code) for item in included)
 
     def exceeds_limit(self, term: ParsedTerm, length: int) -> bool:

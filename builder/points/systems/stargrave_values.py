@@ -188,7 +188,7 @@ def worn_suit(context: ProfileContext) -> Item | None:
 
     If a soldier's kit has a suit, return it. Otherwise, return the suit with the highest armour.
     """
-    suits = [item for item in gear_of(context) if "armour" in item.entry.stats and item.used]
+    suits = [item for item in gear_of(context) if "armour" in item.entry.stats and item.is_used]
     kit = (item for item in suits if item.pick is None)
     return next(kit, None) or max(suits, key=lambda item: int(item.entry.stats["armour"]), default=None)
 
@@ -202,7 +202,7 @@ def _move_of_gear(context: ProfileContext, value: Value) -> Iterator[Line]:
     suit = worn_suit(context)
     slowing = [suit] if suit else []
     if suit is None or suit.entry.code not in _STRONG_ARMOUR:
-        weapons = (item for item in gear_of(context) if item.entry.code in _SLOWING and item.used)
+        weapons = (item for item in gear_of(context) if item.entry.code in _SLOWING and item.is_used)
         slowing += [item for item in weapons if item.pick is not None][:1]
     for item in slowing:
         if item.pick is not None and "move" in item.entry.stats:

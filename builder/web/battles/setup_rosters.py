@@ -63,7 +63,7 @@ class SideReserves(NamedTuple):
     @property
     def rows(self) -> list[ReserveModels]:
         """The models that are always in reserve. If ``min_points`` is above 0, all other models too."""
-        return [group for group in self.models if group.why or self.min_points]
+        return [group for group in self.models if group.reason or self.min_points]
 
     @property
     def points_to_choose(self) -> int:
@@ -96,7 +96,7 @@ def side_reserves(
             continue
         models = reserve_models(side.sheet, setup.reserves)
         min_points = share.points if share and index == side_index else None
-        always_points = sum(group.points for group in models if group.why)
+        always_points = sum(group.points for group in models if group.reason)
         reserves.append(SideReserves(side.sheet.name, models, min_points, always_points))
     return reserves
 
@@ -111,7 +111,7 @@ def _read_side(request: HttpRequest, options: QueryOptions, catalogue: Catalogue
     except (Http404, ValueError):
         options.reject(option, "the address of a roster that you can open")
         return Side(option, entered)
-    roster_catalogue = sheet.of_list.catalogue
+    roster_catalogue = sheet.list_sheet.catalogue
     if (roster_catalogue.system, roster_catalogue.edition) != (catalogue.system, catalogue.edition):
         options.reject(option, f"a roster of {catalogue.title}")
         return Side(option, entered)

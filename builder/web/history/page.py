@@ -104,7 +104,7 @@ class ListComparison(NamedTuple):
 def compare_documents(before: Document, after: Document, catalogue: Catalogue) -> ListComparison:
     """Return everything that differs between two states of a list."""
     all_changes = changes(before, after, catalogue)
-    sheets = [list_sheet(document, catalogue).by_key for document in (before, after)]
+    sheets = [list_sheet(document, catalogue).sheets_by_key for document in (before, after)]
     compared = [
         _compare_profile(change, *(by_key.get(change.profile) for by_key in sheets))
         for change in all_changes

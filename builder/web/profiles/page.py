@@ -259,7 +259,7 @@ def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[St
             continue
         anchor = f"r-{html_id(parts[cell.code].at)}" if is_field else RECEIPT
         is_long = box.is_wide or len(box.value) > _MAX_VALUE_LENGTH
-        linked = box._replace(field_id=anchor, points=box.points if cell.priced else "")
+        linked = box._replace(field_id=anchor, points=box.points if cell.is_priced else "")
         (long_boxes if is_long else boxes).append(linked)
     return boxes, long_boxes
 

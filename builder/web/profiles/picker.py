@@ -210,7 +210,7 @@ class PickerEntries:
             verb="Add" if candidate else "Remove",
             action=f"{'add' if candidate else 'remove'}:{self.place}:{entry.code}",
             price_change=self._price_text(candidate, shows_zero=shows_zero) if candidate else "",
-            summary=effect_text(catalogue, entry, worked=numbers),
+            summary=effect_text(catalogue, entry, calculated_numbers=numbers),
             page=part_place(catalogue, entry),
             url=entry_url(catalogue, entry),
             broken_rules=make_remarks(catalogue, candidate.new_errors) if candidate else (),

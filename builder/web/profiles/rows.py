@@ -206,7 +206,7 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
     key, name, base = sheet.profile.key, sheet.name, options.base
     find, query = options.find, options.query
     view, is_open = design_view(sheet, options.links), key == options.open_key
-    price_and_limit = " · ".join(text for text in (view.price_text, sheet.limit) if text)
+    price_and_limit = " · ".join(text for text in (view.price_text, sheet.max_text) if text)
     url = f"{base}profiles/{key}/" if base else ""
     return ProfileRow(
         key=key,
@@ -217,7 +217,7 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         findings_url=f"{url}#findings" if url else f"{_page_url(query, f'sum={key}')}#p-{key}",
         points=view.points,
         price_text=view.unit_text if options.is_long else price_and_limit,
-        max_text=sheet.limit,
+        max_text=sheet.max_text,
         missing_price_text=view.missing_price_text,
         sheet=view.sheet,
         counts=view.counts,

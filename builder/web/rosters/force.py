@@ -69,7 +69,7 @@ class ForceUnit(NamedTuple):
 def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
     """Return the findings of a roster and its profiles' errors, the most serious findings first."""
     findings = sorted(sheet.findings, key=lambda named: SHOWN_LEVELS.index(named.finding.shown_level))
-    texts = make_remarks(sheet.of_list.catalogue, (named.finding for named in findings))
+    texts = make_remarks(sheet.list_sheet.catalogue, (named.finding for named in findings))
     return [NamedRemark(named.profile, remark) for named, remark in zip(findings, texts, strict=True)]
 
 
@@ -78,8 +78,8 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
 
     ``with_receipts`` says whether the page shows what the points of each profile consist of.
     """
-    of_list, catalogue = sheet.of_list, sheet.of_list.catalogue
-    links = {key: f"#p-{key}" for key in of_list.names}
+    list_sheet, catalogue = sheet.list_sheet, sheet.list_sheet.catalogue
+    links = {key: f"#p-{key}" for key in list_sheet.names}
     summoned = summoned_sheets(sheet, links)
     units = list(_force_units(sheet, links))
     return {
@@ -94,7 +94,7 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
         "explanations": explanations_in(design.traits for _, design in summoned),
         "receipts": [
             (profile.name, receipt_of(profile))
-            for profile in (of_list.by_key.values() if with_receipts else ())
+            for profile in (list_sheet.sheets_by_key.values() if with_receipts else ())
         ],
     }
 
@@ -124,6 +124,6 @@ def _force_member(member: SheetMember, links: Links, *, is_first: bool) -> Force
     return ForceMember(
         member=member,
         points=total_text(total) if is_priced else "",
-        each=total_text(member.each) if is_priced and member.count > 1 else "",
+        each=total_text(member.model_total) if is_priced and member.count > 1 else "",
         sheet=design_view(profile, links).table_sheet if is_first else None,
     )

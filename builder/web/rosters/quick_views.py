@@ -33,7 +33,7 @@ def quick(request: HttpRequest, /, **address: str) -> HttpResponse:
         "roster_name": roster.name if roster else "",
         "roster_id": "" if index is None else loaded.roster_ids[index],
         "quick": quick,
-        "parts": quick_parts(quick, loaded.catalogue, roster.in_play if roster else sheet.profiles),
+        "parts": quick_parts(quick, loaded.catalogue, roster.profiles_in_play if roster else sheet.profiles),
         "not_understood": options.not_understood,
     }
     return render(request, "rosters/quick.html", context)

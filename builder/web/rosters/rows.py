@@ -273,7 +273,7 @@ def form_rows(form: RosterForm) -> list[RosterFormRow]:
         key = sheet.profile.key
         for row in by_key.pop(key, []):
             entry = row.entry
-            row_sheet = form.sheets.by_key.get(variant_key(entry, catalogue), sheet)
+            row_sheet = form.sheets.sheets_by_key.get(variant_key(entry, catalogue), sheet)
             says_fit = not (entry.fields or form.fault or form.roster.limit is None)
             maker = _RowMaker(form, row_sheet, counts[key], says_fit=says_fit)
             form_row = maker.make_row(row, ids[row.number])
@@ -314,7 +314,7 @@ def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[Un
     fielded = {row.profile for row in draft.rows}
     makers = {
         key: _RowMaker(form, sheet, 0, says_fit=False)
-        for key, sheet in form.sheets.by_key.items()
+        for key, sheet in form.sheets.sheets_by_key.items()
         if key in fielded
     }
     ids = draft.row_ids()
@@ -565,7 +565,7 @@ class _RowMaker:
             down_action=f"set:{row.number}={valid_count - 1}" if valid_count else "",
             up_action="" if valid_count is None else f"set:{row.number}={valid_count + 1}",
             total=total_text(self.total_each.times(count)) if count else NONE,
-            max_text=self.sheet.limit,
+            max_text=self.sheet.max_text,
             fit_text=self.fit_text,
             can_grow=self.can_grow and bool(valid_count),
             problems=self.problems,

@@ -123,7 +123,7 @@ def rosters_section(
 def _row(
     sheet: RosterSheet, public_id: str, url: str, removed_names: Mapping[str, str], *, focused: bool
 ) -> RosterRow:
-    catalogue, appraisal, roster = sheet.of_list.catalogue, sheet.of_list.appraisal, sheet.appraisal
+    catalogue, appraisal, roster = sheet.list_sheet.catalogue, sheet.list_sheet.appraisal, sheet.appraisal
     profile_findings = [
         finding for profile in appraisal.fielded_profiles(roster) for finding in profile.findings
     ]

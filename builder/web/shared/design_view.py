@@ -165,7 +165,7 @@ def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:
     return DesignView(
         sheet=design,
         table_sheet=design._replace(
-            boxes=tuple(StatBox(cell.label, cell.value, "", cell.wide) for cell in sheet.table_cells),
+            boxes=tuple(StatBox(cell.label, cell.value, "", cell.is_wide) for cell in sheet.table_cells),
             traits=trait_rows(catalogue, sheet.table_traits, links),
         ),
         summary=sheet.summary,

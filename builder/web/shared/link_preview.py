@@ -51,10 +51,10 @@ def link_preview(loaded: LoadedList, appraisal: Appraisal, url: str) -> LinkPrev
 
 def roster_preview(roster: RosterSheet, url: str, picture: str) -> LinkPreview:
     """Return the preview of a roster's page. ``url`` and ``picture`` are absolute addresses."""
-    catalogue = roster.of_list.catalogue
+    catalogue = roster.list_sheet.catalogue
     text = (
         f"{catalogue.system_name} {catalogue.edition}: {_points_text(roster)}; {', '.join(roster.counted)}. "
-        f"{with_capital(catalogue.words.roster)} of {roster.of_list.name}."
+        f"{with_capital(catalogue.words.roster)} of {roster.list_sheet.name}."
     )
     title = ellipsize(roster.name, _MAX_LENGTH)
     return LinkPreview(title, ellipsize(text, _MAX_LENGTH), url, picture)
@@ -92,4 +92,4 @@ def _statuses_text(appraisal: Appraisal) -> str:
 
 def _points_text(roster: RosterSheet) -> str:
     """Return the points of a roster, the prices that its total lacks, and its status, such as "legal"."""
-    return ", ".join(filter(None, (roster.sum_text, roster.waits, roster.status.text.lower())))
+    return ", ".join(filter(None, (roster.sum_text, roster.missing_price, roster.status.text.lower())))

@@ -34,7 +34,7 @@ from builder.points.rules.results import (
     without_notes,
 )
 from builder.points.rules.wording import finding_place, pluralize, source_text, unit_for, unpriced
-from builder.points.sheets.items import WorkedOutItem, worked_out_items
+from builder.points.sheets.items import CalculatedItem, calculated_items
 from builder.points.sheets.profile import StatCell
 from builder.points.sheets.roster import RosterSheet
 
@@ -221,23 +221,27 @@ def stat_boxes(
 
     ``others`` are the cells of the profile to compare with, or None.
     """
-    prices = sum(cell.priced and cell.points is not None for cell in cells)
+    prices = sum(cell.is_priced and cell.points is not None for cell in cells)
     unit = unit if prices < MANY_PRICES else ""
     if others is None:
-        return tuple(StatBox(cell.label, cell.value, _cell_points(cell, unit), cell.wide) for cell in cells)
+        return tuple(
+            StatBox(cell.label, cell.value, _cell_points(cell, unit), cell.is_wide) for cell in cells
+        )
     others_by_label = {cell.label: cell for cell in others}
     return tuple(_compared_box(cell, others_by_label.get(cell.label), unit) for cell in cells)
 
 
 def _compared_box(cell: StatCell, other: StatCell | None, unit: str) -> StatBox:
     value_differs = other is None or cell.value != other.value
-    differs = value_differs or other is None or (cell.points, cell.priced) != (other.points, other.priced)
+    differs = (
+        value_differs or other is None or (cell.points, cell.is_priced) != (other.points, other.is_priced)
+    )
     points = _cell_points(cell, unit)
-    return StatBox(cell.label, cell.value, points, cell.wide, value_differs=value_differs, differs=differs)
+    return StatBox(cell.label, cell.value, points, cell.is_wide, value_differs=value_differs, differs=differs)
 
 
 def _cell_points(cell: StatCell, unit: str) -> str:
-    if not cell.priced:
+    if not cell.is_priced:
         return NONE
     if cell.points is None:
         return ""
@@ -259,7 +263,7 @@ def make_receipt(catalogue: Catalogue, appraisal: ProfileAppraisal) -> Receipt:
         price_estimate=catalogue.price_estimate if prices else "",
         further_prices=prices,
         other_values=_other_value_sums(catalogue, appraisal),
-        items=tuple(_item_sum(catalogue, item) for item in worked_out_items(catalogue, appraisal.items)),
+        items=tuple(_item_sum(catalogue, item) for item in calculated_items(catalogue, appraisal.items)),
     )
 
 
@@ -308,7 +312,7 @@ def _other_value_sums(catalogue: Catalogue, appraisal: ProfileAppraisal) -> tupl
     )
 
 
-def _item_sum(catalogue: Catalogue, item: WorkedOutItem) -> ItemSum:
+def _item_sum(catalogue: Catalogue, item: CalculatedItem) -> ItemSum:
     url = entry_url(catalogue, item.entry)
     numbers = (
         ItemNumberSum(
@@ -438,7 +442,7 @@ def profile_patch_argument(fix: Fix) -> str:
 
 def roster_remarks(sheet: RosterSheet) -> list[Remark]:
     """Return the errors and warnings of a roster, without the findings on its profiles."""
-    return make_remarks(sheet.of_list.catalogue, without_notes(sheet.appraisal.findings))
+    return make_remarks(sheet.list_sheet.catalogue, without_notes(sheet.appraisal.findings))
 
 
 def count_findings(findings: Iterable[Finding]) -> list[FindingCount]:

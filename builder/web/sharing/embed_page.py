@@ -80,15 +80,15 @@ def _profile_rows(sheet: ListSheet) -> list[EmbeddedRow]:
 
 
 def _roster_row(roster: RosterSheet) -> EmbeddedRow:
-    words = [*filter(None, (roster.waits, roster.status.text.lower())), *roster.counted]
+    words = [*filter(None, (roster.missing_price, roster.status.text.lower())), *roster.counted]
     return EmbeddedRow(roster.name, ", ".join(words), roster.short_sum, roster.status.code == "illegal")
 
 
 def _roster_context(sheet: ListSheet) -> dict[str, object]:
     catalogue, (roster,) = sheet.catalogue, sheet.rosters
-    words = [roster.waits, ", ".join(roster.counted)]
-    if roster.faulty:
-        words.append(f"errors in {', '.join(profile.name for profile in roster.faulty)}")
+    words = [roster.missing_price, ", ".join(roster.counted)]
+    if roster.illegal_profiles:
+        words.append(f"errors in {', '.join(profile.name for profile in roster.illegal_profiles)}")
     heading = with_capital(catalogue.words.units if catalogue.unit_kinds else catalogue.words.models)
     return {
         "title": roster.name,
@@ -105,8 +105,8 @@ def _roster_context(sheet: ListSheet) -> dict[str, object]:
 
 def _entry_row(row: SheetRow) -> EmbeddedRow:
     if row.is_unit:
-        parts = unit_parts(row.entry, row.of_list.names)
+        parts = unit_parts(row.entry, row.list_sheet.names)
         return EmbeddedRow(row.name, ", ".join(parts), row.points)
-    is_unknown = row.each is not None and row.each.is_unknown
-    each = f"{row.points_each} each" if row.entry.count > 1 and not is_unknown else ""
+    is_unknown = row.model_total is not None and row.model_total.is_unknown
+    each = f"{row.model_points} each" if row.entry.count > 1 and not is_unknown else ""
     return EmbeddedRow(row.text, each, row.points)

@@ -157,7 +157,9 @@ class JoinRequestListView(BaseView):
         tag="clubs",
         request=JoinRequestCreateSerializer,
         answers={
-            201: ResponseSpec(JoinRequestSerializer, description="The request was sent."),
+            201: ResponseSpec(
+                JoinRequestSerializer, description="The request was sent.", headers=("Location",)
+            ),
             200: ResponseSpec(JoinRequestSerializer, description="The message of your request was replaced."),
         },
         problems=("too-much", "conflict"),
@@ -169,8 +171,8 @@ class JoinRequestListView(BaseView):
         row = services.request_to_join(
             listed_club, user, read_body(JoinRequestCreateSerializer, request)["words"]
         )
-        status = 200 if listed_club.has_requested else 201
-        return Response(serialize(JoinRequestSerializer, request, row), status)
+        value = serialize(JoinRequestSerializer, request, row)
+        return Response(value) if listed_club.has_requested else created_response(value)
 
 
 class JoinRequestDetailView(BaseView):

@@ -49,7 +49,7 @@ class PrintSetupDetailView(BaseView):
     """A print setup of the user."""
 
     @describes(
-        "print_setup", "A print setup", tag="me", answers={200: serializers.PrintSetupSerializer}, etag=True
+        "print_setup", "A print setup", tag="me", answers={200: serializers.PrintSetupSerializer, 304: None}
     )
     def get(self, request: Request, setup: str) -> Response:
         """Return one of your print setups."""

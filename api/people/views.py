@@ -103,13 +103,10 @@ def _require_recent_login(request: Request) -> None:
 
 
 class AccountOrSameToken(WithAccount):
-    """Permission for people with an account, and for each token to revoke itself.
-
-    So anyone who finds a token can revoke it, even if it is read-only.
-    """
+    """Permission as in ``WithAccount``. A read-only token can also revoke itself, for anyone who finds it."""
 
     def has_permission(self, request: Request, view: "TokenDetailView") -> bool:  # type: ignore[override] # only for this view
-        """Allow requests of a token about itself, and everything that ``WithAccount`` allows."""
+        """Return True for requests of a token about itself. Decide about others like ``WithAccount``."""
         token = request.auth
         if isinstance(token, Token) and token.public_id == view.kwargs["token"]:
             return True

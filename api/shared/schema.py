@@ -46,7 +46,7 @@ IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
 
 
 HEADERS: Mapping[str, str] = {
-    "ETag": "Version of the answer, for If-Match and If-None-Match.",
+    "ETag": "Version of the answer, for If-Match, and for If-None-Match in operations with a 304.",
     "Location": "Address of the new object.",
     "Idempotency-Replayed": "true if this is the answer to an earlier request with the same key.",
     "Content-Range": "Range of bytes in the answer and the total number of bytes; with 416, only the total.",
@@ -126,7 +126,9 @@ def describes(
     """Describe the operation of a view method, for the view and the OpenAPI schema.
 
     ``answers`` are the responses by status. A response can be a ``ResponseSpec`` or only its body. If
-    ``etag`` is true, the ETag of the response is the version of its object.
+    ``etag`` is true, the ETag of the response is the version of its object, for If-Match. Only a view whose
+    response doesn't change without a new version may also have a 304. The response with a club doesn't,
+    because it has the number of members.
 
     Leave out the problems that follow from the method, path, permission and parameters. Also leave out the
     header Idempotency-Key of an ``idempotent`` method. They are added automatically.

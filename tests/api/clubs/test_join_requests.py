@@ -25,6 +25,7 @@ def test_a_second_request_replaces_the_first(at: str, charlie: User, dora: User)
     row = JoinRequest.objects.get()
     assert answer.status_code == 201
     body = answer.json()
+    assert body["url"] == f"http://testserver{answer['Location']}"
     assert body == ApiClient(dora).get(at).json()["results"][0]
     assert body.pop("created").endswith("Z")
     assert body == {
@@ -33,4 +34,5 @@ def test_a_second_request_replaces_the_first(at: str, charlie: User, dora: User)
     }  # fmt: skip
     again = ApiClient(charlie).post(at, {})
     assert (again.status_code, again.json()["id"], again.json()["words"]) == (200, row.public_id, "")
+    assert "Location" not in again
     assert ApiClient(dora).get(at).json()["results"] == [again.json()]

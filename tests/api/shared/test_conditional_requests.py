@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from builder.models import CompanyList, User
+from builder.models import Club, CompanyList, Membership, User
 from tests.support.access_scenes import UrlParameters
 from tests.support.api_client import API_ROOT, ApiClient, assert_problem, used_client
 from tests.support.database_rows import database_rows
@@ -56,6 +56,28 @@ def test_weak_etags_of_gzipped_responses_match(at: str, program: ApiClient, clie
     assert program.get(at, If_None_Match=zipped["ETag"]).status_code == 304
     assert program.patch(at, {"name": "x"}, If_Match=zipped["ETag"]).status_code == 200
     assert_problem(program.patch(at, {"name": "y"}, If_Match=zipped["ETag"]), 412, "stale")
+
+
+def test_a_club_is_sent_again_because_its_members_change_without_a_new_version(
+    club: Club, dora: User, bob: User
+) -> None:
+    program, at = ApiClient(dora), f"clubs/{club.public_id}"
+    first = program.get(at)
+    Membership.objects.get(club=club, user=bob).delete()
+    again = program.get(at, If_None_Match=first["ETag"])
+    assert (again.status_code, again["ETag"]) == (200, first["ETag"])
+    assert again.json()["members"] == first.json()["members"] - 1
+
+
+@pytest.mark.usefixtures("catalogues")
+def test_a_print_setup_gets_a_304_as_the_schema_says(alice: User) -> None:
+    program = ApiClient(alice)
+    at = program.post("me/print-setups", {"name": "A4", "options": {"paper": "list"}})["Location"]
+    first = program.get(at)
+    assert first["ETag"] == '"1"'
+    assert program.get(at, If_None_Match='"1"').status_code == 304
+    (operation,) = (each for each in operations() if str(each) == "GET /me/print-setups/{setup}")
+    assert {"200", "304"} <= schema_of_operation(operation)["responses"].keys()
 
 
 VERSIONED = {

@@ -51,5 +51,5 @@ def text_answer(text: ParsedText, catalogue: Catalogue) -> dict[str, Any]:
 def _profile_answer(profile: Profile, parsed: ParsedProfile, appraisal: ProfileAppraisal) -> dict[str, Any]:
     """Return a profile as it would be saved, its appraisal, and the points that the text states for it."""
     points = appraisal.points
-    claims = [{"stated": claim, "calculated": points, "same": claim == points} for claim in parsed.claims]
+    claims = [{"stated": claim, "calculated": points, "is_right": claim == points} for claim in parsed.claims]
     return {"profile": profile, "parsed": parsed, "appraisal": appraisal, "said": claims}

@@ -387,7 +387,9 @@ class PieceSerializer(TextPartSerializer):
 class UnparsedSerializer(TextPartSerializer):
     """A part of the text that was not understood."""
 
-    near = serializers.ListField(child=serializers.CharField(), help_text="Known words that may be meant.")
+    near = serializers.ListField(
+        source="similar_words", child=serializers.CharField(), help_text="Known words that may be meant."
+    )
     mend = serializers.CharField(
         source="suggestion",
         allow_blank=True,
@@ -405,7 +407,7 @@ class StatedPointsSerializer(serializers.Serializer[Any]):
     comes = serializers.IntegerField(
         source="calculated", allow_null=True, help_text="Calculated points; null if a part has no price."
     )
-    same = serializers.BooleanField(help_text="Whether the two numbers are equal.")
+    same = serializers.BooleanField(source="is_right", help_text="Whether the two numbers are equal.")
 
     class Meta:
         ref_name = "Said"  # the name in API v1, which generated clients use

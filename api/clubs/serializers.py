@@ -237,7 +237,9 @@ class InviteSerializer(serializers.Serializer[Any]):
     uses = serializers.IntegerField(
         source="most_uses", help_text="Number of people who can join with the invite, in total."
     )
-    left = serializers.IntegerField(help_text="Number of people who can still join with the invite.")
+    left = serializers.IntegerField(
+        source="uses_left", help_text="Number of people who can still join with the invite."
+    )
 
 
 class InvitePreviewSerializer(serializers.Serializer[Any]):

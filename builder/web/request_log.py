@@ -19,13 +19,13 @@ from builder.slow_queries import log_slow_queries
 access_logger = logging.getLogger("musterbook.access")
 slow_logger = logging.getLogger("musterbook.slow")
 
-HEADER = "X-Request-ID"
+REQUEST_ID_HEADER = "X-Request-ID"
 _TRUSTED_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
-_MAX_PATH = 300
+_MAX_PATH_LENGTH = 300
 
 
 class RequestLogMiddleware:
-    """Give each request an id, return it in a header, and log the request."""
+    """A middleware that gives each request an id, returns it in a header, and logs the request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -38,7 +38,7 @@ class RequestLogMiddleware:
         request.request_id = context.id  # type: ignore[attr-defined] # for records that Django logs afterwards
         with use_context(context), log_slow_queries():
             response = self.get_response(request)
-        response.headers[HEADER] = context.id
+        response.headers[REQUEST_ID_HEADER] = context.id
         finish = partial(_log_request, context, response, started)
         if response.streaming:
             response._resource_closers.append(finish)  # type: ignore[attr-defined] # the server calls them at the end
@@ -66,7 +66,7 @@ def _log_request(context: RequestContext, response: HttpResponseBase, started: f
     fields = {
         "method": request.method or "-",
         # The query string is not logged, because it can contain searches and secrets.
-        "path": request.path[:_MAX_PATH],
+        "path": request.path[:_MAX_PATH_LENGTH],
         "status": response.status_code,
         "duration_ms": milliseconds,
         "person": _person_label(request),

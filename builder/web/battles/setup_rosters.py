@@ -19,7 +19,7 @@ _ROSTER_URL_NAMES = {"roster", "gallery_roster", "shared_roster", "roster_list",
 
 
 class Side(NamedTuple):
-    """One side of a game.
+    """A side of a game.
 
     ``option`` is the query parameter with the address of the roster's page.
     ``sheet`` is None if this address isn't entered or doesn't lead to a roster of this edition that the user

@@ -53,7 +53,7 @@ class EventForm(VersionedForm):
 
     def __init__(
         self,
-        offered: Sequence[Edition],
+        edition_choices: Sequence[Edition],
         zone: ZoneInfo,
         data: QueryDict | None = None,
         *,
@@ -63,16 +63,16 @@ class EventForm(VersionedForm):
     ) -> None:
         """Create the form.
 
-        ``offered`` are the editions to choose from.
+        ``edition_choices`` are the editions to choose from.
         ``stored`` is the event to change, or None for a new event.
         ``game`` is the code of the game that is selected for a new event.
         ``edition`` is the value of an edition that is selected instead, if it is given.
         """
-        initial = _initial_of_stored(stored, zone) if stored else _initial_of_new(offered, game)
+        initial = _initial_of_stored(stored, zone) if stored else _initial_of_new(edition_choices, game)
         if edition and edition != initial.get("edition"):
-            initial |= _initial_of_edition(offered, edition)
+            initial |= _initial_of_edition(edition_choices, edition)
         super().__init__(data, initial=initial)
-        self._editions = {edition_value(edition): edition for edition in offered}
+        self._editions = {edition_value(edition): edition for edition in edition_choices}
         self._zone = zone
         self._stored = stored
         field = cast("forms.ChoiceField", self.fields["edition"])
@@ -158,21 +158,21 @@ def _initial_of_stored(event: Event, zone: ZoneInfo) -> dict[str, object]:
     }
 
 
-def _initial_of_new(offered: Sequence[Edition], game: str) -> dict[str, object]:
+def _initial_of_new(edition_choices: Sequence[Edition], game: str) -> dict[str, object]:
     """Return initial values for a new event: the newest edition of ``game``, with its usual size.
 
     If the site has only one game, this game is selected. If there is no such game, nothing is selected.
     """
-    newest = newest_editions(map(catalogue_of, offered))
+    newest = newest_editions(map(catalogue_of, edition_choices))
     chosen = newest if len(newest) == 1 else [edition for edition in newest if edition.system == game]
     if not chosen:
         return {}
     return _with_usual_size(chosen[0])
 
 
-def _initial_of_edition(offered: Sequence[Edition], value: str) -> dict[str, object]:
+def _initial_of_edition(edition_choices: Sequence[Edition], value: str) -> dict[str, object]:
     """Return initial values that select an edition, or an empty dictionary if it isn't offered."""
-    catalogues = (catalogue_of(edition) for edition in offered if edition_value(edition) == value)
+    catalogues = (catalogue_of(edition) for edition in edition_choices if edition_value(edition) == value)
     catalogue = next(catalogues, None)
     return _with_usual_size(catalogue) if catalogue else {}
 
@@ -194,18 +194,20 @@ def offered_editions() -> list[Edition]:
     return list(editions())
 
 
-def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneInfo) -> dict[str, object]:
+def event_form_context(
+    form: EventForm, edition_choices: Sequence[Edition], zone: ZoneInfo
+) -> dict[str, object]:
     """Return the context of the form's template."""
-    chosen = [edition for edition in offered if edition_value(edition) == form["edition"].value()]
-    sizes = _offered_sizes(chosen or offered)
+    chosen = [edition for edition in edition_choices if edition_value(edition) == form["edition"].value()]
+    sizes = _size_options(chosen or edition_choices)
     limit, other = form["limit"].value(), form["other"].value()
     if limit is not None and str(limit) not in [size.value for size in sizes]:
         limit, other = None, limit if other in (None, "") else other
-    is_size_optional = not all(map(_always_has_size, chosen or offered))
+    is_size_optional = not all(map(_always_has_size, chosen or edition_choices))
     return {
         "form": form,
         "zone": zone.key,
-        "editions": [FormOption(edition_value(edition), str(edition)) for edition in offered],
+        "editions": [FormOption(edition_value(edition), str(edition)) for edition in edition_choices],
         "sizes": sizes,
         "limit_name": limit_word(map(catalogue_of, chosen)),
         "is_size_optional": is_size_optional,
@@ -221,15 +223,15 @@ def event_form_context(form: EventForm, offered: Sequence[Edition], zone: ZoneIn
     }
 
 
-def _offered_sizes(offered: Sequence[Edition]) -> list[FormOption]:
+def _size_options(edition_choices: Sequence[Edition]) -> list[FormOption]:
     """Return the game sizes of all editions as options, the smallest size first.
 
     An option contains all names that the editions have for its size and, if there are several games, the
     names of the games.
     """
     names_by_points: dict[int, dict[str, None]] = {}  # dicts as ordered sets
-    has_several_games = len({edition.system.code for edition in offered}) > 1
-    for edition in offered:
+    has_several_games = len({edition.system.code for edition in edition_choices}) > 1
+    for edition in edition_choices:
         for size in catalogue_of(edition).game_sizes:
             name = f"{edition.system.name}, {size.name}" if has_several_games else size.name
             names_by_points.setdefault(size.points, {})[name] = None

@@ -64,9 +64,9 @@ _REFUSALS = (LimitReached, NotPossible, DocumentError)
 def new(request: HttpRequest, club: str) -> HttpResponse:
     """Show the form for a new event. POST creates the event."""
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
-    zone, offered = time_zone_of(access.club), offered_editions()
+    zone, edition_choices = time_zone_of(access.club), offered_editions()
     data, game = (request.POST, "") if request.method == "POST" else (None, last_game_of(request.user))
-    form = EventForm(offered, zone, data, game=game, edition=request.GET.get("edition", ""))
+    form = EventForm(edition_choices, zone, data, game=game, edition=request.GET.get("edition", ""))
     if form.is_valid():
         try:
             event = services.create_event(access.club, require_account(request), form.details())
@@ -75,7 +75,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
         else:
             messages.success(request, f"“{event.name}” is announced. All members can see it.")
             return redirect("event", club, event.public_id)
-    context = {"nav": "clubs", "club": access.club, **event_form_context(form, offered, zone)}
+    context = {"nav": "clubs", "club": access.club, **event_form_context(form, edition_choices, zone)}
     return render(request, "events/new.html", context, status=400 if form.errors else 200)
 
 
@@ -90,9 +90,9 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """
     access = require_club_access(request.user, club, ClubAction.MAKE_EVENTS)
     row = event_of(access, event)
-    zone, offered = time_zone_of(access.club), offered_editions()
+    zone, edition_choices = time_zone_of(access.club), offered_editions()
     data, edition = request.POST if request.method == "POST" else None, request.GET.get("edition", "")
-    form = EventForm(offered, zone, data, stored=row, edition=edition)
+    form = EventForm(edition_choices, zone, data, stored=row, edition=edition)
     stored = None
     if form.is_valid():
         try:
@@ -107,7 +107,7 @@ def edit(request: HttpRequest, club: str, event: str) -> HttpResponse:
             return redirect("event", club, event)
     context = {
         **event_context(access, row, timezone.now()),
-        **event_form_context(form, offered, zone),
+        **event_form_context(form, edition_choices, zone),
         "handed_in": queries.count_hand_ins(row),
         "stored": event_context(access, event_of(access, event), timezone.now()) if stored else None,
     }

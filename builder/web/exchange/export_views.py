@@ -48,10 +48,11 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
     loaded = access.load()
     choice = parse_text_choice(request.GET, loaded.roster_ids)
     link = share_link(access, loaded, choice.options.roster, request.build_absolute_uri)
-    text = text_with_fingerprints(loaded, choice.options, link if choice.has_link else "")
+    exported = text_with_fingerprints(loaded, choice.options, link if choice.has_link else "")
     # Discord limits the length of a message, so a long text for Discord is shown as several messages.
-    shown = text.messages if len(text.messages) > 1 and choice.options.format == "discord" else (text.full,)
-    more = text.messages if len(text.messages) > 1 and shown != text.messages else ()
+    has_parts = len(exported.messages) > 1
+    shown = exported.messages if has_parts and choice.options.format == "discord" else (exported.full,)
+    further = exported.messages if has_parts and shown != exported.messages else ()
     context = {
         **list_page_context(access, loaded),
         "here": f"{access.base_url}text/",
@@ -62,7 +63,7 @@ def text(request: HttpRequest, /, **address: str) -> HttpResponse:
         "formats": FORMATS.values(),
         "link": link,
         "texts": [_text_field(part) for part in shown],
-        "parts": [_text_field(part) for part in more],
+        "parts": [_text_field(part) for part in further],
         "max_length": MAX_MESSAGE_LENGTH,
         "table": TableForm(
             f"{access.base_url}profiles.csv", rosters=roster_options(loaded), roster_id=choice.roster_id

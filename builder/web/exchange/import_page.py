@@ -44,6 +44,7 @@ from builder.points.rules.wording import pluralize
 from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import RosterSheet
 from builder.points.shorthand import (
+    Header,
     ParsedText,
     Unparsed,
     find_header,
@@ -348,31 +349,9 @@ def _read_table(item: ImportItem, catalogues: Catalogues, submitted: Mapping[str
     headings = rows[header.row_index]
     body = [row for row in rows[header.row_index + 1 :] if any(row)]
     item.column_options = _column_options(catalogue)
-    note_columns: list[int] = []
     # If the player has just changed the game, the submitted columns belong to the previous game.
     is_same_game = submitted.get(f"was-{item.number}") == catalogue.system
-    choices = {option.value for option in item.column_options} if is_same_game else set[str]()
-    parts: list[str] = []  # the part for each column; "" if it is left out or added to the notes
-    for number, known_part in enumerate(header.parts):
-        sent = submitted.get(f"column-{item.number}-{number}", "")
-        part = sent if sent in choices else TO_NOTES if known_part is None else known_part
-        note_columns += [number] if part == TO_NOTES else []
-        parts.append("" if part in (LEFT_OUT, TO_NOTES, *parts) else part)
-        value = next((row[number] for row in body if number < len(row) and row[number]), "")
-        heading = headings[number]
-        is_known = known_part is not None or bool(parts[-1])
-        column = ColumnRow(
-            number,
-            heading,
-            value[:80],
-            TO_NOTES if part == TO_NOTES else parts[-1] or LEFT_OUT,
-            is_known,
-        )
-        if known_part == "" and column.imported_as == LEFT_OUT:
-            item.calculated_headings += [heading] if heading else []
-        elif heading or value:
-            item.columns.append(column)
-    item.columns.sort(key=lambda column: (column.is_known, column.number))
+    parts, note_columns = _choose_columns(item, header, headings, body, submitted if is_same_game else {})
     filled_rows = [row for row in body if any(cell for cell, part in zip(row, parts, strict=False) if part)]
     if not any(parts) or not filled_rows:
         item.reason = NO_PROFILE
@@ -399,6 +378,41 @@ def _read_table(item: ImportItem, catalogues: Catalogues, submitted: Mapping[str
     _set_losses(item, losses)
     rosters = (reading.roster,) if reading.roster else ()
     item.document = replace(_new_document(catalogue, profiles), rosters=rosters)
+
+
+def _choose_columns(
+    item: ImportItem,
+    header: Header,
+    headings: Sequence[str],
+    body: Sequence[Sequence[str]],
+    submitted: Mapping[str, str],
+) -> tuple[list[str], list[int]]:
+    """Set the columns of a table, the unknown columns first.
+
+    Return the code of the part for each column, and the numbers of the columns for the notes. The code is an
+    empty string if the column is left out or added to the notes.
+    """
+    choices = {option.value for option in item.column_options}
+    parts: list[str] = []
+    note_columns: list[int] = []
+    for number, known_part in enumerate(header.parts):
+        sent = submitted.get(f"column-{item.number}-{number}", "")
+        part = sent if sent in choices else TO_NOTES if known_part is None else known_part
+        note_columns += [number] if part == TO_NOTES else []
+        parts.append("" if part in (LEFT_OUT, TO_NOTES, *parts) else part)
+        column = ColumnRow(
+            number,
+            heading=headings[number],
+            first_value=next((cell for row in body if (cell := _cell(row, number))), "")[:80],
+            imported_as=TO_NOTES if part == TO_NOTES else parts[-1] or LEFT_OUT,
+            is_known=known_part is not None or bool(parts[-1]),
+        )
+        if known_part == "" and column.imported_as == LEFT_OUT:
+            item.calculated_headings += [column.heading] if column.heading else []
+        elif column.heading or column.first_value:
+            item.columns.append(column)
+    item.columns.sort(key=lambda column: (column.is_known, column.number))
+    return parts, note_columns
 
 
 def _cell(row: Sequence[str], column: int) -> str:

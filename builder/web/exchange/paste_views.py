@@ -35,17 +35,17 @@ def paste(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method != "POST":
         return _page_response(request, loaded)
     try:
-        reading = _read(text, loaded)
+        reading = _read_text(text, loaded)
     except DocumentError as error:
         return _page_response(request, loaded, text, problem=_describe_error(error))
     if "answer" in request.POST:
         return _fill_in_answer(request, loaded, text, reading)
     if "save" not in request.POST or not reading.profiles:
         return _page_response(request, loaded, text, reading=reading)
-    return _save(request, loaded, text, reading)
+    return _save_profiles(request, loaded, text, reading)
 
 
-def _read(text: str, loaded: LoadedList) -> ParsedText:
+def _read_text(text: str, loaded: LoadedList) -> ParsedText:
     aliases = aliases_of(loaded.catalogue)
     return read_pasted(text, loaded.catalogue, aliases, loaded.document.profiles, limits())
 
@@ -57,13 +57,13 @@ def _fill_in_answer(request: HttpRequest, loaded: LoadedList, text: str, reading
         return _page_response(request, loaded, text, reading=reading, problem=problem, problem_status=409)
     text = answered_text(reading, request.POST["answer"])
     try:
-        reading = _read(text, loaded)
+        reading = _read_text(text, loaded)
     except DocumentError as error:
         return _page_response(request, loaded, text, problem=_describe_error(error))
     return _page_response(request, loaded, text, reading=reading)
 
 
-def _save(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
+def _save_profiles(request: HttpRequest, loaded: LoadedList, text: str, reading: ParsedText) -> HttpResponse:
     """Add the profiles to the list. If the text has changed since the preview, show a new preview."""
     if request.POST.get("shown") != text_digest(text):
         problem = "The text has changed since the preview. Check the new preview, then save."

@@ -181,7 +181,7 @@ def parse_gallery_query(
     ignored without a message.
     """
     options = QueryOptions(query)
-    edition = _edition(options, query.get("edition", ""), editions)
+    edition = _parse_edition(options, query.get("edition", ""), editions)
     matching = matching_editions(editions, edition)
     system = edition[0] if edition else only_system(editions)
     choices = {value for named in choice_names(matching if system else []).values() for value in named}
@@ -199,20 +199,20 @@ def parse_gallery_query(
         edition=edition,
         setting=searchable_line(query.get("setting", ""))[: limits().name],
         size=size,
-        costs=_costs(options, query, system) if not game_changed else CostRange(),
-        properties=_known_values(
+        costs=_parse_costs(options, query, system) if not game_changed else CostRange(),
+        properties=_parse_known_values(
             options, query, "property", property_names(matching), MAX_FILTER_PROPERTIES, game_changed
         ),
         property_words=searchable_line(query.get("uses", ""))[:MAX_QUERY_LENGTH],
-        choices=_known_values(options, query, "choice", choices, MAX_FILTER_CHOICES, game_changed),
+        choices=_parse_known_values(options, query, "choice", choices, MAX_FILTER_CHOICES, game_changed),
         sort=sort,
-        after=_cursor(options, query, "after"),
-        before=_cursor(options, query, "before"),
+        after=_parse_cursor(options, query, "after"),
+        before=_parse_cursor(options, query, "before"),
         not_understood=tuple(options.not_understood),
     )
 
 
-def _edition(options: QueryOptions, value: str, editions: Catalogues) -> tuple[str, str] | None:
+def _parse_edition(options: QueryOptions, value: str, editions: Catalogues) -> tuple[str, str] | None:
     system, _, version = value.partition("/")
     if (system, version) in editions:
         return system, version
@@ -221,7 +221,7 @@ def _edition(options: QueryOptions, value: str, editions: Catalogues) -> tuple[s
     return None
 
 
-def _costs(options: QueryOptions, query: QueryDict, system: str) -> CostRange:
+def _parse_costs(options: QueryOptions, query: QueryDict, system: str) -> CostRange:
     """Return the cost range. It is only valid if a game is selected, because each game has its own unit."""
     bounds = []
     for name in ("cost_from", "cost_to"):
@@ -237,7 +237,7 @@ def _costs(options: QueryOptions, query: QueryDict, system: str) -> CostRange:
     return CostRange(lowest, highest)
 
 
-def _known_values(
+def _parse_known_values(
     options: QueryOptions, query: QueryDict, name: str, known: Container[str], limit: int, game_changed: bool
 ) -> tuple[str, ...]:
     """Return the known values of an option, in order and without repetitions."""
@@ -250,7 +250,7 @@ def _known_values(
     return understood[:limit]
 
 
-def _cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None:
+def _parse_cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None:
     given = query.get(name, "")
     cursor = parse_cursor(given)
     if given and cursor is None:

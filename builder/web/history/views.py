@@ -115,19 +115,19 @@ def comparison(request: HttpRequest, public_id: str) -> HttpResponse:
     row = list_for_owner(request.user, public_id)
     chosen = [request.GET.get(name) or NOW for name in ("from", "to")]
     numbers = [None if text == NOW else _parse_number(text) for text in chosen]
-    offered = revision_choices(row, [number for number in numbers if number is not None])
+    offered_revisions = revision_choices(row, [number for number in numbers if number is not None])
     catalogue = catalogue_of(row.edition)
     earlier, later = document_versions(row, numbers)
     compared = compare_documents(earlier.document, later.document, catalogue)
-    lines = revision_lines(row, offered)
+    lines = revision_lines(row, offered_revisions)
     context = {
         **_base_context(row),
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "earlier": earlier.revision,
         "later": later.revision,
-        "from_options": state_options(offered, lines, chosen[0]),
-        "to_options": state_options(offered, lines, chosen[1]),
+        "from_options": state_options(offered_revisions, lines, chosen[0]),
+        "to_options": state_options(offered_revisions, lines, chosen[1]),
         "changes": [change.words for change in compared.changes],
         "profiles": compared.profiles,
         "explanations": explanations_in(

@@ -131,7 +131,6 @@ def _reporter(request: HttpRequest) -> User | None:
 def _report_form_response(
     request: HttpRequest, subject: services.Subject, back: str, nav: str
 ) -> HttpResponse:
-    """Show the form for a report. POST sends the report."""
     reason = request.POST.get("reason", "")
     context: dict[str, object] = {
         "nav": nav,

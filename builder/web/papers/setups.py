@@ -100,10 +100,9 @@ def opening_query(
 ) -> Mapping[str, str]:
     """Return the options that a print page opens with.
 
-    If the request has no options, they are those of the default setup, which is the user's first setup. The
-    same applies if the request only asks for the paper "roster" with a roster, and the paper of the default
-    setup can be for a roster. Then they also contain this roster. Otherwise they are the options of the
-    request.
+    If the request has no options, they are those of the user's default setup. The same applies if the request
+    only asks for the paper "roster" with a roster, and the paper of the default setup can be for a roster.
+    Then they also contain this roster. Otherwise they are the options of the request.
     """
     default_setup = next((setup for setup in setups if setup.is_first), None)
     requested_names = print_option_names(requested)

@@ -70,9 +70,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count an attempt to log in. Raise ValidationError after too many failed attempts for this account.
 
-        Attempts are counted for each pair of an account and an IP address. For a browser that was logged in
-        to the account before, they are counted for the account and this browser. So other people's attempts
-        don't lock out the owner. The attempts of each IP address for all accounts are also limited.
+        Attempts are counted for each pair of an account and an IP address. A browser that was logged in to
+        the account before has a count of its own, so other people's attempts don't lock out the owner. The
+        attempts of each IP address for all accounts are also limited.
         """
         is_known_browser = _known_account_id(request, credentials) is not None
         self._login_failed_rl_usage = ratelimit.consume(
@@ -115,7 +115,6 @@ class AccountAdapter(DefaultAccountAdapter):
         return account or User()
 
     def clean_email(self, email: str) -> str:
-        """Return the e-mail address. Raise ValidationError if it is too long."""
         MaxLengthValidator(MAX_EMAIL_LENGTH)(email)
         return email
 
@@ -157,7 +156,6 @@ class AccountAdapter(DefaultAccountAdapter):
             login(request, guest, backend=GUEST_BACKEND)
 
     def get_password_change_redirect_url(self, _request: HttpRequest) -> str:
-        """Return the address of the account page."""
         return reverse("account")
 
     def is_safe_url(self, url: str) -> bool:
@@ -191,7 +189,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
     """An adapter that records ended sessions in the security log."""
 
     def end_sessions(self, sessions: Sequence[UserSession]) -> None:
-        """End sessions, and record this. All sessions belong to the same user."""
+        """End sessions of one user, and record this."""
         super().end_sessions(sessions)
         if sessions:
             record_event(SecurityEvent.SESSIONS_ENDED, person=sessions[0].user, count=len(sessions))
@@ -208,7 +206,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        """Return the encrypted form of a secret. Only this form is stored."""
         return encrypt_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
@@ -216,7 +213,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return decrypt_secret(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
-        """Return the name of the account for the authenticator app."""
         return user.username
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002 - allauth's

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from allauth.account import forms as account
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter
-from allauth.mfa.base import forms as second
+from allauth.mfa.base import forms as mfa
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp
 from django import forms
@@ -60,10 +60,7 @@ _CODE_ATTRIBUTES = {"autocomplete": "one-time-code", "inputmode": "numeric", "au
 
 
 class LabelledFormMixin:
-    """A form of allauth with other labels and hints.
-
-    ``labels``, ``hints`` and ``attributes`` are texts and HTML attributes by the name of the field.
-    """
+    """A form of allauth with other labels, hints and HTML attributes, each by the name of the field."""
 
     labels: ClassVar[Mapping[str, str]] = {}
     hints: ClassVar[Mapping[str, str]] = {}
@@ -71,7 +68,6 @@ class LabelledFormMixin:
     fields: dict[str, Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create the form, and replace its labels, hints and attributes."""
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
@@ -81,7 +77,7 @@ class LabelledFormMixin:
 
 
 class LoginForm(LabelledFormMixin, account.LoginForm):
-    """Log in with a user name or e-mail, and the password."""
+    """The form to log in with a user name or e-mail, and the password."""
 
     labels: ClassVar = {"login": "User name or e-mail"}
     attributes: ClassVar = {
@@ -89,15 +85,12 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create the form, and limit the length of the name. SQLite rejects a LIKE with a very long text."""
         super().__init__(*args, **kwargs)
+        # SQLite rejects a LIKE with a very long text.
         self.fields["login"].validators.append(MaxLengthValidator(MAX_EMAIL_LENGTH))
 
     def clean_login(self) -> str:
-        """Return the e-mail address, or the user name in lower case.
-
-        Failed attempts are counted by the user name in lower case.
-        """
+        """Return the e-mail address, or the user name in lower case, by which failed attempts are counted."""
         login: str = super().clean_login()
         return login if "@" in login else login.upper().lower()
 
@@ -114,7 +107,7 @@ class LoginForm(LabelledFormMixin, account.LoginForm):
 
 
 class SignupForm(LabelledFormMixin, account.SignupForm):
-    """Sign up with a user name, a password and, optionally, an e-mail address."""
+    """The form to sign up with a user name, a password and, optionally, an e-mail address."""
 
     labels: ClassVar = {
         "username": "User name",
@@ -131,16 +124,13 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create the form without allauth's check of the name's length. Our check has a better message."""
         super().__init__(*args, **kwargs)
         field = self.fields["username"]
+        # Our check of the name's length has a better message than allauth's.
         field.validators = [check for check in field.validators if not isinstance(check, MaxLengthValidator)]
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Return the new account, or an error page.
-
-        The error page appears if somebody else took the same name at the same moment.
-        """
+        """Return the new account, or an error page if somebody took the same name at the same moment."""
         try:
             with transaction.atomic():
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
@@ -153,7 +143,7 @@ class SignupForm(LabelledFormMixin, account.SignupForm):
 
 
 class AddEmailForm(LabelledFormMixin, account.AddEmailForm):
-    """Add an e-mail address to the account."""
+    """The form to add an e-mail address to the account."""
 
     labels: ClassVar = {"email": "E-mail"}
 
@@ -170,7 +160,6 @@ class NewPasswordMixin(LabelledFormMixin):
     cleaned_data: dict[str, Any]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create the form, and add the checkbox if the user has tokens."""
         super().__init__(*args, **kwargs)
         self.tokens = list(active_tokens(self.user)) if self.user else []
         if self.tokens:
@@ -196,7 +185,7 @@ class NewPasswordMixin(LabelledFormMixin):
 
 
 class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
-    """Change the password with the current password."""
+    """The form to change the password with the current password."""
 
     labels: ClassVar = {
         "oldpassword": "Current password",
@@ -216,14 +205,14 @@ class ChangePasswordForm(NewPasswordMixin, account.ChangePasswordForm):
 
 
 class SetPasswordForm(NewPasswordMixin, account.SetPasswordForm):
-    """Set the first password of an account that has none."""
+    """The form to set the first password of an account that has none."""
 
     labels: ClassVar = {"password1": "New password", "password2": _AGAIN_LABEL}
     hints: ClassVar = {"password1": _PASSWORD_HINT}
 
 
 class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
-    """Request a mail to reset a forgotten password."""
+    """The form to request a mail that resets a forgotten password."""
 
     labels: ClassVar = {"email": "E-mail"}
 
@@ -239,7 +228,7 @@ class ResetPasswordForm(LabelledFormMixin, account.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(NewPasswordMixin, account.ResetPasswordKeyForm):
-    """Set a new password with the link in the reset e-mail."""
+    """The form that the link in the reset e-mail leads to."""
 
     revokes_tokens = True
 
@@ -248,7 +237,7 @@ class ResetPasswordKeyForm(NewPasswordMixin, account.ResetPasswordKeyForm):
 
 
 class ReauthenticateForm(LabelledFormMixin, account.ReauthenticateForm):
-    """Enter the password again before a sensitive change."""
+    """The form to enter the password again before a sensitive change."""
 
 
 class SingleUseCodeMixin:
@@ -279,16 +268,16 @@ class SingleUseCodeMixin:
         return code
 
 
-class AuthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.AuthenticateForm):
-    """Log in with a code of the authenticator app, or with a recovery code."""
+class AuthenticateForm(SingleUseCodeMixin, LabelledFormMixin, mfa.AuthenticateForm):
+    """The form to log in with a code of the authenticator app, or with a recovery code."""
 
     labels: ClassVar = {"code": "Code"}
     hints: ClassVar = {"code": "Six digits from the app, or one of your recovery codes."}
     attributes: ClassVar = {"code": _CODE_ATTRIBUTES}
 
 
-class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.ReauthenticateForm):
-    """Enter a code of the authenticator app, or a recovery code, again before a sensitive change."""
+class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, mfa.ReauthenticateForm):
+    """The form to enter such a code again before a sensitive change."""
 
     labels = AuthenticateForm.labels
     hints = AuthenticateForm.hints
@@ -296,7 +285,7 @@ class SecondReauthenticateForm(SingleUseCodeMixin, LabelledFormMixin, second.Rea
 
 
 class ActivateTOTPForm(LabelledFormMixin, totp.ActivateTOTPForm):
-    """Turn on the second factor with the first code of the authenticator app."""
+    """The form to turn on the second factor with the first code of the authenticator app."""
 
     labels: ClassVar = {"code": "Six-digit code from the app"}
     attributes: ClassVar = {"code": _CODE_ATTRIBUTES}
@@ -307,7 +296,7 @@ _FORM_ID = re.compile(r"\A[\w-]{1,40}\Z", re.ASCII)
 
 
 class TokenForm(forms.Form):
-    """A new API token: its name, its scope, and the days until it expires.
+    """The form for a new API token.
 
     ``form`` is a random id of the form. If the form is sent twice, only one token is created.
     """

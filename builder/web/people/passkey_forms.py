@@ -39,7 +39,7 @@ _NAME_LABELS = {"name": "Name"}
 _NAME_HINTS = {"name": "Helps you recognise the device or security key later."}
 
 
-def _refuse_number(_text: str) -> NoReturn:
+def _raise_for_number(_text: str) -> NoReturn:
     raise ValueError("A credential contains no fractions.")
 
 
@@ -60,7 +60,7 @@ class _CredentialDecoder(json.JSONDecoder):
     """A JSON decoder that rejects fractions, NaN and infinity, which PostgreSQL doesn't store."""
 
     def __init__(self) -> None:
-        super().__init__(parse_float=_refuse_number, parse_constant=_refuse_number)
+        super().__init__(parse_float=_raise_for_number, parse_constant=_raise_for_number)
 
 
 class CredentialField(forms.JSONField):
@@ -90,7 +90,6 @@ class CredentialFormMixin(LabelledFormMixin):
     """A form with the credential that the browser sends after it created or used a passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create the form, and replace allauth's field for the credential."""
         super().__init__(*args, **kwargs)
         self.fields["credential"] = CredentialField()
 
@@ -105,14 +104,13 @@ class CredentialFormMixin(LabelledFormMixin):
 
 
 class AddPasskeyForm(CredentialFormMixin, webauthn.AddWebAuthnForm):
-    """Add a passkey to the account."""
+    """The form to add a passkey to the account."""
 
     labels: ClassVar = {**_NAME_LABELS, "passwordless": "Log in with this passkey instead of the password"}
     hints: ClassVar = _NAME_HINTS
     attributes: ClassVar = {"name": {"maxlength": str(MAX_PASSKEY_NAME_LENGTH), "autocomplete": "off"}}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create the form, tick the checkbox for logging in, and limit the length of the name."""
         kwargs["initial"] = {"passwordless": True, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.fields["name"] = _name_field(self.fields["name"], required=False)
@@ -148,14 +146,13 @@ def _needed_parts(credential: dict[str, Any]) -> dict[str, Any]:
 
 
 class RenamePasskeyForm(LabelledFormMixin, webauthn.EditWebAuthnForm):
-    """Rename a passkey."""
+    """The form to rename a passkey."""
 
     labels: ClassVar = _NAME_LABELS
     hints: ClassVar = _NAME_HINTS
     attributes = AddPasskeyForm.attributes
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Create the form, and limit the length of the name."""
         super().__init__(*args, **kwargs)
         self.fields["name"] = _name_field(self.fields["name"], required=True)
 
@@ -184,19 +181,19 @@ class UsedPasskeyMixin(CredentialFormMixin):
 
 
 class LoginPasskeyForm(UsedPasskeyMixin, webauthn.LoginWebAuthnForm):
-    """Log in with only a passkey. If the passkey isn't accepted, its account isn't known."""
+    """The form to log in with only a passkey. If it isn't accepted, its account isn't known."""
 
     failure = SecurityEvent.LOGIN_FAILED
 
 
 class AuthenticatePasskeyForm(UsedPasskeyMixin, webauthn.AuthenticateWebAuthnForm):
-    """Use a passkey as the second factor."""
+    """The form to use a passkey as the second factor."""
 
     failure = SecurityEvent.SECOND_FACTOR_FAILED
 
 
 class ReauthenticatePasskeyForm(UsedPasskeyMixin, webauthn.ReauthenticateWebAuthnForm):
-    """Use a passkey again before a sensitive change."""
+    """The form to use a passkey again before a sensitive change."""
 
     failure = SecurityEvent.REAUTHENTICATION_FAILED
 

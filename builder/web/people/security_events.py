@@ -38,10 +38,7 @@ for _signal, _event in _EVENTS_OF_SIGNALS:
 
 @receiver(user_logged_in)
 def record_login(sender: object, user: User, **_kwargs: object) -> None:
-    """Record that a user logged in to an account.
-
-    Guests aren't recorded, because they are logged in automatically when they are created.
-    """
+    """Record that a user logged in, except for guests, who are logged in when they are created."""
     if not user.is_guest:
         record_event(SecurityEvent.LOGIN, by=user)
 
@@ -64,7 +61,6 @@ def record_reauthentication(
 
 @receiver(account.email_confirmed)
 def record_confirmed_email(sender: object, email_address: object, **_kwargs: object) -> None:
-    """Record that an address was confirmed with the link in a mail."""
     record_event(SecurityEvent.EMAIL_CONFIRMED, person=getattr(email_address, "user", None))
 
 
@@ -81,10 +77,7 @@ def record_added_factor(sender: object, user: User, authenticator: Authenticator
 def record_removed_factor(
     sender: object, user: User, authenticator: Authenticator, **_kwargs: object
 ) -> None:
-    """Record that a second factor or the recovery codes were removed.
-
-    The recovery codes are removed together with the last second factor.
-    """
+    """Record that a second factor, or the recovery codes with the last second factor, were removed."""
     record_event(SecurityEvent.SECOND_FACTOR_REMOVED, person=user, method=str(authenticator.type))
 
 
@@ -96,5 +89,4 @@ def record_used_factor(sender: object, user: User, authenticator: Authenticator,
 
 @receiver(mfa.authentication_failed)
 def record_failed_factor(sender: object, user: User, authenticator: Authenticator, **_kwargs: object) -> None:
-    """Record a wrong code of a second factor."""
     record_event(SecurityEvent.SECOND_FACTOR_FAILED, person=user, method=str(authenticator.type))

@@ -17,9 +17,9 @@ RENEWED_AFTER = timedelta(days=30)
 
 
 class SessionStore(db.SessionStore):
-    """A session that is renewed when it is used, together with its cookie.
+    """A session that is renewed when it is used, together with its cookie, but at most once in 30 days.
 
-    A renewal writes to the database, so a session is renewed at most once in 30 days.
+    A renewal writes to the database.
     """
 
     def __init__(self, session_key: str | None = None) -> None:
@@ -34,7 +34,6 @@ class SessionStore(db.SessionStore):
         return super().encode(session_dict)
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
-        """Return the values of a stored text."""
         values = super().decode(session_data)
         if SECRET_SESSION_KEY in values:
             try:
@@ -44,14 +43,11 @@ class SessionStore(db.SessionStore):
         return values
 
     def load(self) -> dict[str, Any]:
-        """Return the values of the session. If the session has ended, return an empty dictionary.
-
-        A session that was renewed long ago is renewed.
-        """
+        """Return the values of the session, or an empty dictionary if it has ended. Renew it if necessary."""
         row = self._get_session_from_db()  # type: ignore[attr-defined]  # the stubs leave it out
         if row is None:
             return {}
-        left = row.expire_date - timezone.now()
-        if left < timedelta(seconds=settings.SESSION_COOKIE_AGE) - RENEWED_AFTER:
+        remaining = row.expire_date - timezone.now()
+        if remaining < timedelta(seconds=settings.SESSION_COOKIE_AGE) - RENEWED_AFTER:
             self.modified = True  # so that the middleware saves it with this response
         return self.decode(row.session_data)

@@ -63,7 +63,7 @@ class DesignView(NamedTuple):
 
 
 class DesignAddition(NamedTuple):
-    """Something that a row of a roster can add to a design.
+    """An addition that a row of a roster can make to a design.
 
     ``points`` is 0 if the design has no price. ``is_possible`` is True if this kind of profile can have the
     addition and the design doesn't have it yet.

@@ -1,7 +1,4 @@
-"""Error responses: full pages that need no database, and short notices for htmx.
-
-htmx is the script that replaces parts of a page.
-"""
+"""Error responses: full pages that need no database, and short notices for htmx."""
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -152,10 +149,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Show the page for too many attempts to log in, sign up or the like: 429.
-
-    The attempts are counted by IP address and by account.
-    """
+    """Show the page for too many attempts of an IP address or account to log in, sign up or the like: 429."""
     match = request.resolver_match
     record_event(SecurityEvent.ATTEMPTS_LIMITED, page=match.url_name if match else None)
     return problem_response(

@@ -7,7 +7,7 @@ from django.contrib.messages.storage.session import SessionStorage
 
 
 class PrefixedCookieStorage(CookieStorage):
-    """Django's storage of messages in a cookie. The cookie's name has the prefix of this site's cookies."""
+    """A storage of messages in a cookie whose name has the prefix of this site's cookies."""
 
     cookie_name = f"{settings.COOKIE_PREFIX}messages"
 

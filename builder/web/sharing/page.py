@@ -31,7 +31,7 @@ class ShareBox(NamedTuple):
 
 
 class ClubShareBoxes(NamedTuple):
-    """One of the owner's clubs, with a checkbox for the full list and a checkbox for each roster."""
+    """A club of the owner, with a checkbox for the full list and a checkbox for each roster."""
 
     name: str
     url: str

@@ -122,10 +122,7 @@ class ReferenceEntry(NamedTuple):
 
 
 class ReferenceGroup(NamedTuple):
-    """The properties or spells of one group, and the columns of their numbers.
-
-    An ``is_wide`` table doesn't fit on a phone's screen.
-    """
+    """The properties or spells of one group, and the columns of their numbers."""
 
     anchor: str
     name: str
@@ -134,11 +131,11 @@ class ReferenceGroup(NamedTuple):
     columns: tuple[ItemColumn, ...]
     entries: tuple[ReferenceEntry, ...]
     has_prices: bool
-    is_wide: bool
+    exceeds_phone_width: bool
 
 
 class PlayTable(NamedTuple):
-    """A table that players need during a game. An ``is_wide`` table doesn't fit on a phone's screen."""
+    """A table that players need during a game."""
 
     code: str
     name: str
@@ -146,7 +143,7 @@ class PlayTable(NamedTuple):
     summary: str
     columns: tuple[str, ...]
     rows: tuple[tuple[TableCell, ...], ...]
-    is_wide: bool
+    exceeds_phone_width: bool
 
 
 class RuleRow(NamedTuple):
@@ -379,16 +376,16 @@ def _table_texts(table: Table) -> Iterable[str]:
 def _play_table(catalogue: Catalogue, table: Table) -> PlayTable:
     is_long = [any(len(text) > _LONG_CELL for text in column) for column in zip(*table.rows, strict=True)]
     rows = tuple(tuple(map(_table_cell, table.columns, row, is_long)) for row in table.rows)
-    is_wide = len(table.columns) > 2 and _is_wide(table.columns, table.rows)
+    exceeds_phone_width = len(table.columns) > 2 and _exceeds_phone_width(table.columns, table.rows)
     source = source_text(catalogue, table.page, table.place)
-    return PlayTable(table.code, table.name, source, table.summary, table.columns, rows, is_wide)
+    return PlayTable(table.code, table.name, source, table.summary, table.columns, rows, exceeds_phone_width)
 
 
 def _table_cell(heading: str, text: str, is_long: bool = False) -> TableCell:
     return TableCell(heading, text, "blank" if text in ("", NONE) else "long" if is_long else "")
 
 
-def _is_wide(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
+def _exceeds_phone_width(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
     columns = zip(headings, *rows, strict=True)
     return sum(max(map(len, column)) + _CELL_MARGIN for column in columns) > _PHONE_WIDTH
 
@@ -454,7 +451,7 @@ def _searchable_group(catalogue: Catalogue, group: Group) -> tuple[ReferenceGrou
     reference_group = ReferenceGroup(
         f"group-{group.code}", group.name, group.summary,
         source_text(catalogue, group.page, group.place), group.columns, shown, has_prices,
-        _is_wide(headings, rows),
+        _exceeds_phone_width(headings, rows),
     )  # fmt: skip
     return reference_group, tuple(texts)
 

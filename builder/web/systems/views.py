@@ -82,13 +82,13 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
     """Show costs, properties, spells and tables. With the parameter ``q``, show what contains its words."""
     catalogue = _catalogue_or_404(system, edition)
     search = _search_text(request)
-    here = reference_url(catalogue.system, catalogue.edition)
+    page_url = reference_url(catalogue.system, catalogue.edition)
     results = search_reference(catalogue, search)
     context = {
         "nav": "reference",
         "catalogue": catalogue,
         "q": search,
-        "here": here,
+        "here": page_url,
         "summary": game_summary(catalogue),
         "about": play_sheet(catalogue).about,
         "blanks": _blank_forms(catalogue),
@@ -165,9 +165,9 @@ def _blank_forms(catalogue: Catalogue) -> list[BlankForm]:
 
 
 def _blank_form(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: str) -> BlankForm:
-    here = reverse("blank_paper", args=(catalogue.system, catalogue.edition, kind))
+    pdf_url = reverse("blank_paper", args=(catalogue.system, catalogue.edition, kind))
     links = (
-        (paper.name, f"{here}?{urlencode({'size': size, **more})}") for size, paper in PAPER_SIZES.items()
+        (paper.name, f"{pdf_url}?{urlencode({'size': size, **more})}") for size, paper in PAPER_SIZES.items()
     )
     return BlankForm(name or BLANK_NAMES[kind], tuple(links))
 

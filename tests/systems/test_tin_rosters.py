@@ -138,9 +138,9 @@ def posted(draft: RosterDraft) -> QueryDict:
     """Return the data that a browser sends for a form with this draft."""
     post = QueryDict(mutable=True)
     post.update({"name": draft.name, "limit": draft.limit, "away": " ".join(draft.missing_profiles)})
-    post.update({f"name[{row.number}]": row.name for row in draft.rows if row.unit is None})
-    post.update({f"unit[{row.number}]": row.kind for row in draft.rows if row.unit is None})
-    post.update({row.field: row.count for row in draft.rows})
+    post.update({f"name[{row.number}]": row.unit_name for row in draft.rows if row.unit_number is None})
+    post.update({f"unit[{row.number}]": row.unit_kind for row in draft.rows if row.unit_number is None})
+    post.update({row.field_name: row.raw_count for row in draft.rows})
     return post
 
 

@@ -1,7 +1,5 @@
 """The actions of the roster form's buttons, which change a draft. Saving is in ``views``.
 
-A draft is a roster as the texts of the form's fields. A row of the form has the models of one profile.
-
 The form sends each action in the field ``do``, as ``verb:argument``:
 
 ======= ============================ =============================================================
@@ -43,7 +41,7 @@ from builder.points.document.variants import named_members, variant_name
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.wording import join_and
 from builder.services.patching import apply_json_patch, reverse_json_patch
-from builder.web.rosters.draft import MAX_ROWS, DraftRow, RosterDraft, RowPart, match_rows, parse_count
+from builder.web.rosters.draft import MAX_ROWS, DraftRow, RosterDraft, RowRole, match_rows, parse_count
 from builder.web.shared.dice import roll
 
 RowCounts = tuple[tuple[int, int], ...]
@@ -56,13 +54,9 @@ _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class ProfilePatch(NamedTuple):
-    """A change to a profile of the list, as a JSON Patch with a label.
+    """A change to a profile of the list, as a JSON Patch with a label."""
 
-    ``key`` is the profile's key.
-    ``label`` describes the change.
-    """
-
-    key: str
+    profile: str
     label: str
     patch: object
 
@@ -74,23 +68,20 @@ class RosterFormEffect(NamedTuple):
     ``version_to_replace`` is the stored version that the user chose to overwrite.
     ``changes_rows`` is True if an action may have changed more than the counts and the limit. It is False for
     the actions of Undo buttons.
-    ``profiles`` are the changes to profiles.
-    ``new_rows`` are the keys of the profiles in new rows.
+    ``new_row_profiles`` are the keys of the profiles in new rows.
     """
 
     added_counts: RowCounts = ()
     version_to_replace: int | None = None
     changes_rows: bool = False
-    profiles: tuple[ProfilePatch, ...] = ()
-    new_rows: tuple[str, ...] = ()
+    profile_patches: tuple[ProfilePatch, ...] = ()
+    new_row_profiles: tuple[str, ...] = ()
 
 
 class RosterUndo(NamedTuple):
-    """The Undo button of a saved change.
+    """The Undo button of a saved change, which ``text`` describes.
 
-    ``text`` describes the change.
-    ``action`` is the action that undoes the change.
-    ``field_changes`` are the values of fields after Undo, such as "f-3=4". With them, the page can show the
+    ``field_changes`` are the values of fields after Undo, such as "f-3=4", with which the page shows the
     result before the response arrives. It is an empty string if Undo changes more than the values of fields.
     """
 
@@ -100,31 +91,31 @@ class RosterUndo(NamedTuple):
 
 
 def apply_actions(draft: RosterDraft, actions: Iterable[str], catalogue: Catalogue) -> RosterFormEffect:
-    """Apply the actions of buttons to the draft, in order.
+    """Apply the actions of buttons to the draft, in order, and return their effects together.
 
-    Raise DocumentError for an action that isn't valid.
+    Raise DocumentError for an invalid action.
     """
-    effect = RosterFormEffect()
+    total = RosterFormEffect()
     for action in filter(None, actions):
         verb, _, argument = action.partition(":")
         try:
-            done = _VERBS[verb](draft, argument, catalogue)
+            effect = _VERBS[verb](draft, argument, catalogue)
         except LookupError:
             problem = f"{action[:60]!r} is not an action of this page"
             raise DocumentError("", problem, "use the buttons of the page") from None
-        effect = RosterFormEffect(
-            (*effect.added_counts, *done.added_counts),
-            done.version_to_replace or effect.version_to_replace,
-            done.changes_rows or effect.changes_rows,
-            (*effect.profiles, *done.profiles),
-            (*effect.new_rows, *done.new_rows),
+        total = RosterFormEffect(
+            added_counts=(*total.added_counts, *effect.added_counts),
+            version_to_replace=effect.version_to_replace or total.version_to_replace,
+            changes_rows=effect.changes_rows or total.changes_rows,
+            profile_patches=(*total.profile_patches, *effect.profile_patches),
+            new_row_profiles=(*total.new_row_profiles, *effect.new_row_profiles),
         )
-    return effect
+    return total
 
 
 def find_undo(
-    before: Roster,
-    after: Roster,
+    old_roster: Roster,
+    new_roster: Roster,
     draft: RosterDraft,
     effect: RosterFormEffect,
     names: Mapping[str, str],
@@ -132,47 +123,48 @@ def find_undo(
 ) -> RosterUndo | None:
     """Return the Undo of a saved change, or None if the change has no Undo.
 
-    These changes have an Undo: fixes, other changes of rows, added models, counts that were set to 0, and a
-    new limit. Other changes of a count have none.
-    ``before`` and ``after`` are the roster before and after the change.
-    ``draft`` is the draft that was saved.
-    ``effect`` is the effect of the actions.
-    ``names`` maps the keys of profiles to their names.
+    Only these changes have one: changes of rows, models that a button added, counts that were set to 0, and a
+    new limit.
     """
     if effect.changes_rows:
         changes = [
-            *_describe_facts(before, after, catalogue),
-            *_describe_counts(before, after, names, catalogue),
+            *_describe_facts(old_roster, new_roster, catalogue),
+            *_describe_counts(old_roster, new_roster, names, catalogue),
         ]
-        moved = [names.get(key, key) for key in effect.new_rows]
-        text = ", ".join(changes) or (f"moved {join_and(moved)}" if moved else "")
+        moved_names = [names.get(key, key) for key in effect.new_row_profiles]
+        text = ", ".join(changes) or (f"moved {join_and(moved_names)}" if moved_names else "")
     else:
-        rows = _describe_rows(before, draft, effect, names, catalogue)
-        text = ", ".join([*rows, *_describe_limit(before, after)])
+        row_changes = _describe_rows(old_roster, draft, effect, names, catalogue)
+        text = ", ".join([*row_changes, *_describe_limit(old_roster, new_roster)])
         if not text:
             return None
     # With units or additions, Undo may add or remove rows, and so change more than fields.
-    has_additions = any(entry.fields for roster in (before, after) for entry in roster.entries)
-    field_changes = "" if catalogue.unit_kinds or has_additions else _field_changes(before, after, draft)
-    return RosterUndo(f"Saved: {text}" if text else "Saved", _undo_action(before, after), field_changes)
+    has_additions = any(entry.fields for roster in (old_roster, new_roster) for entry in roster.entries)
+    field_changes = (
+        "" if catalogue.unit_kinds or has_additions else _field_changes(old_roster, new_roster, draft)
+    )
+    return RosterUndo(
+        f"Saved: {text}" if text else "Saved", _undo_action(old_roster, new_roster), field_changes
+    )
 
 
-def _field_changes(before: Roster, after: Roster, draft: RosterDraft) -> str:
+def _field_changes(old_roster: Roster, new_roster: Roster, draft: RosterDraft) -> str:
     """Return the ids of the fields that Undo changes, with their values after Undo: "f-3=4 f-limit=500".
 
     Return an empty string if Undo changes more than the values of fields.
     """
-    old, new = _field_values(before, draft), _field_values(after, draft)
-    if old is None or new is None or before.fields != after.fields:
+    old_values, new_values = _field_values(old_roster, draft), _field_values(new_roster, draft)
+    if old_values is None or new_values is None or old_roster.fields != new_roster.fields:
         return ""
-    changed = [field for field in {**new, **old} if old.get(field, 0) != new.get(field, 0)]
-    return " ".join(f"f-{field}={old.get(field, 0)}" for field in changed)
+    fields = {**new_values, **old_values}
+    changed = [field for field in fields if old_values.get(field, 0) != new_values.get(field, 0)]
+    return " ".join(f"f-{field}={old_values.get(field, 0)}" for field in changed)
 
 
 def _field_values(roster: Roster, draft: RosterDraft) -> dict[int | str, int] | None:
     """Return the limit of a roster, and the counts of its entries by row number.
 
-    Return None if the roster has no limit, or if an entry has no row in the form.
+    If the roster has no limit or an entry has no row in the form, return None.
     """
     values: dict[int | str, int] = {} if roster.limit is None else {"limit": roster.limit}
     for number, entry in zip(match_rows(roster.entries, draft), roster.entries, strict=True):
@@ -182,10 +174,10 @@ def _field_values(roster: Roster, draft: RosterDraft) -> dict[int | str, int] | 
     return values if "limit" in values else None
 
 
-def _undo_action(before: Roster, after: Roster) -> str:
+def _undo_action(old_roster: Roster, new_roster: Roster) -> str:
     """Return the action that undoes all changes to a roster, except a change of its name."""
-    patch = reverse_json_patch(dump_roster(replace(before, name="")), dump_roster(replace(after, name="")))
-    return f"patch::{patch_argument(patch, after)}"
+    old, new = (dump_roster(replace(roster, name="")) for roster in (old_roster, new_roster))
+    return f"patch::{patch_argument(reverse_json_patch(old, new), new_roster)}"
 
 
 def patch_argument(patch: Iterable[Mapping[str, object]], roster: Roster) -> str:
@@ -195,70 +187,67 @@ def patch_argument(patch: Iterable[Mapping[str, object]], roster: Roster) -> str
     changes still has the same profile.
     """
     patch = list(patch)
-    entries = (_ENTRY.match(str(operation["path"])) for operation in patch)
-    numbers = sorted({int(entry[1]) for entry in entries if entry})
+    matches = (_ENTRY.match(str(operation["path"])) for operation in patch)
+    indices = sorted({int(match[1]) for match in matches if match})
     tests = [
-        {"op": "test", "path": f"/entries/{number}/profile", "value": roster.entries[number].profile}
-        for number in numbers
-        if number < len(roster.entries)
+        {"op": "test", "path": f"/entries/{index}/profile", "value": roster.entries[index].profile}
+        for index in indices
+        if index < len(roster.entries)
     ]
     return json.dumps([*tests, *patch], ensure_ascii=False)
 
 
-def _describe_facts(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[str]:
+def _describe_facts(old_roster: Roster, new_roster: Roster, catalogue: Catalogue) -> Iterator[str]:
     for part in catalogue.roster.fields:
-        old, new = before.fields.get(part.code), after.fields.get(part.code)
+        old, new = old_roster.fields.get(part.code), new_roster.fields.get(part.code)
         if old != new:
             yield fact_change(part, old, new)
 
 
 def _describe_counts(
-    before: Roster, after: Roster, names: Mapping[str, str], catalogue: Catalogue
+    old_roster: Roster, new_roster: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> Iterator[str]:
     """Yield texts about added models, removed models and a new limit."""
-    counts = Counter[tuple[str, str]]()
-    for sign, roster in ((1, after), (-1, before)):
-        for named, count in named_members(roster, names, catalogue):
-            counts[named] += sign * count
-    added = [f"{more} × {name}" for (_, name), more in counts.items() if more > 0]
-    removed = [f"{-more} × {name}" for (_, name), more in counts.items() if more < 0]
+    differences = Counter[tuple[str, str]]()
+    for sign, roster in ((1, new_roster), (-1, old_roster)):
+        for key_and_name, count in named_members(roster, names, catalogue):
+            differences[key_and_name] += sign * count
+    added = [f"{count} × {name}" for (_, name), count in differences.items() if count > 0]
+    removed = [f"{-count} × {name}" for (_, name), count in differences.items() if count < 0]
     if added:
         yield f"added {join_and(added)}"
     if removed:
         yield f"removed {join_and(removed)}"
-    yield from _describe_limit(before, after)
+    yield from _describe_limit(old_roster, new_roster)
 
 
-def _describe_limit(before: Roster, after: Roster) -> Iterator[str]:
-    if before.limit != after.limit:
-        yield "no limit" if after.limit is None else f"game of {after.limit}"
+def _describe_limit(old_roster: Roster, new_roster: Roster) -> Iterator[str]:
+    if old_roster.limit != new_roster.limit:
+        yield "no limit" if new_roster.limit is None else f"game of {new_roster.limit}"
 
 
 def _describe_rows(
-    before: Roster,
+    old_roster: Roster,
     draft: RosterDraft,
     effect: RosterFormEffect,
     names: Mapping[str, str],
     catalogue: Catalogue,
 ) -> Iterator[str]:
-    """Yield a text for each row in which a button added models.
+    """Yield texts about the rows in which a button added models, and about counts that were set to 0."""
 
-    Then yield a text for each other row whose count was set to 0.
-    """
-
-    def name(entry: RosterEntry) -> str:
+    def entry_name(entry: RosterEntry) -> str:
         return variant_name(names.get(entry.profile, entry.profile), entry, catalogue)
 
-    added: Counter[int] = Counter()
-    for number, more in effect.added_counts:
-        added[number] += more
-    for number, more in added.items():
-        yield f"added {more} × {name(draft.row(number).entry)}"
-    for row_number, entry in zip(match_rows(before.entries, draft), before.entries, strict=True):
-        if row_number is None or row_number in added or not entry.count:
+    added_counts: Counter[int] = Counter()
+    for number, count in effect.added_counts:
+        added_counts[number] += count
+    for number, count in added_counts.items():
+        yield f"added {count} × {entry_name(draft.row(number).entry)}"
+    for row_number, entry in zip(match_rows(old_roster.entries, draft), old_roster.entries, strict=True):
+        if row_number is None or row_number in added_counts or not entry.count:
             continue
-        if parse_count(draft.row(row_number).count) == 0:
-            yield f"removed {name(entry)}"
+        if parse_count(draft.row(row_number).raw_count) == 0:
+            yield f"removed {entry_name(entry)}"
 
 
 def counts_argument(counts: Iterable[tuple[int | str, int]]) -> str:
@@ -279,24 +268,24 @@ def _parse_counts(argument: str) -> list[tuple[int, int]]:
 
 def _set(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     for number, count in _parse_counts(argument):
-        draft.row(number).count = str(count)
+        draft.row(number).raw_count = str(count)
     return RosterFormEffect()
 
 
 def _profile(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
-    key, _, rest = argument.partition(":")
-    label, _, patch = rest.partition(":")
-    change = ProfilePatch(key, label, read_json(patch, Limits(bytes=100_000, depth=8)))
-    return RosterFormEffect(profiles=(change,))
+    profile, _, label_and_patch = argument.partition(":")
+    label, _, patch = label_and_patch.partition(":")
+    profile_patch = ProfilePatch(profile, label, read_json(patch, Limits(bytes=100_000, depth=8)))
+    return RosterFormEffect(profile_patches=(profile_patch,))
 
 
 def _more(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
     pairs = _parse_counts(argument)
-    for number, more in pairs:
+    for number, added_count in pairs:
         row = draft.row(number)
-        before = parse_count(row.count)
-        if before is not None:  # a text that isn't a number is reported when the draft is parsed
-            row.count = str(before + more)
+        count = parse_count(row.raw_count)
+        if count is not None:  # a text that isn't a number is reported when the draft is parsed
+            row.raw_count = str(count + added_count)
     return RosterFormEffect(tuple(pairs))
 
 
@@ -321,13 +310,13 @@ def _keep(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
 
 
 def _unit(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
-    units = [_NEW_UNIT.fullmatch(part) for part in argument.split(",")]
-    if None in units or len(draft.rows) + len(units) > MAX_ROWS:
+    matches = [_NEW_UNIT.fullmatch(part) for part in argument.split(",")]
+    if None in matches or len(draft.rows) + len(matches) > MAX_ROWS:
         raise LookupError(argument)
-    new_units = list(filter(None, units))
-    for unit in new_units:
-        draft.add_row(unit[1], unit[3] or "1").kind = unit[2] or ""
-    return RosterFormEffect(changes_rows=True, new_rows=tuple(unit[1] for unit in new_units))
+    units = list(filter(None, matches))
+    for unit in units:
+        draft.add_row(unit[1], unit[3] or "1").unit_kind = unit[2] or ""
+    return RosterFormEffect(changes_rows=True, new_row_profiles=tuple(unit[1] for unit in units))
 
 
 def _choose(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
@@ -337,43 +326,43 @@ def _choose(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFo
 
 
 def _add_member(
-    draft: RosterDraft, argument: str, catalogue: Catalogue, *, menu: str, part: RowPart
+    draft: RosterDraft, argument: str, catalogue: Catalogue, *, menu: str, role: RowRole
 ) -> RosterFormEffect:
     """Add the profile that is selected in a unit's menu to the unit.
 
     If the selected option names a row, move one model from that row.
     """
     unit = _existing_row(draft, argument)
-    profile, _, source = draft.picked.get((menu, unit.number), "").partition("=")
-    if unit.part != "count" or not _KEY.fullmatch(profile):
+    profile, _, source_row = draft.menu_choices.get((menu, unit.number), "").partition("=")
+    if unit.role != "count" or not _KEY.fullmatch(profile):
         raise LookupError(argument)
-    if source:
-        _take_one(draft, _existing_row(draft, source), profile)
-    draft.add_row(profile, "1", part, unit.number)
-    return RosterFormEffect(changes_rows=True, new_rows=(profile,))
+    if source_row:
+        _remove_model(draft, _existing_row(draft, source_row), profile)
+    draft.add_row(profile, "1", role, unit.number)
+    return RosterFormEffect(changes_rows=True, new_row_profiles=(profile,))
 
 
-def _take_one(draft: RosterDraft, row: DraftRow, profile: str) -> None:
+def _remove_model(draft: RosterDraft, row: DraftRow, profile: str) -> None:
     """Remove one model of a profile from a row. If it was the last model, remove the row.
 
     Raise LookupError if the row is for another profile.
     """
-    count = parse_count(row.count) or 0
+    count = parse_count(row.raw_count) or 0
     if row.profile != profile:
         raise LookupError(profile)
     if count > 1:
-        row.count = str(count - 1)
+        row.raw_count = str(count - 1)
     else:
-        draft.take_out(row.number)
+        draft.remove_from_unit(row.number)
 
 
 def _drop(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
-    draft.drop_row(_existing_row(draft, argument).number)
+    draft.remove_row(_existing_row(draft, argument).number)
     return RosterFormEffect(changes_rows=True)
 
 
 def _take(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
-    draft.take_out(_existing_row(draft, argument).number)
+    draft.remove_from_unit(_existing_row(draft, argument).number)
     return RosterFormEffect(changes_rows=True)
 
 
@@ -381,7 +370,7 @@ def _with(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
     number, _, code = argument.partition("=")
     if code not in catalogue.roster.additions:
         raise LookupError(argument)
-    draft.add_to_one(_existing_row(draft, number), code)
+    draft.toggle_addition(_existing_row(draft, number), code)
     return RosterFormEffect(changes_rows=True)
 
 
@@ -398,7 +387,7 @@ def _roll(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterForm
 
 
 def _patch(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
-    """Apply a JSON Patch to the roster in the form. Its purpose is "fix", or an empty string for Undo."""
+    """Apply a JSON Patch to the roster in the form. ``purpose`` is "fix", or an empty string for Undo."""
     purpose, _, patch = argument.partition(":")
     has_units = bool(catalogue.unit_kinds)
     operations = read_json(patch, Limits(bytes=1_000_000, depth=6))
@@ -416,7 +405,7 @@ _Verb = Callable[[RosterDraft, str, Catalogue], RosterFormEffect]
 _VERBS: dict[str, _Verb] = {
     "set": _set, "more": _more, "added": _added, "game": _game, "profile": _profile, "keep": _keep,
     "unit": _unit, "choose": _choose, "drop": _drop, "take": _take, "with": _with,
-    "join": partial(_add_member, menu="join", part="others"),
-    "attach": partial(_add_member, menu="attach", part="attached"),
+    "join": partial(_add_member, menu="join", role="others"),
+    "attach": partial(_add_member, menu="attach", role="attached"),
     "patch": _patch, "roll": _roll,
 }  # fmt: skip

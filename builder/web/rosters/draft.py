@@ -11,11 +11,11 @@ and attached profiles have fields such as ``attached[5:3].wizard``. These names 
 unit's number and the profile's key. A unit has the number of its main row. ``name[3]`` is the name of unit 3,
 and ``unit[3]`` is its kind.
 
-Facts are further fields that a game asks for: ``fact[3].code`` for unit 3, and ``field[code]`` for the
-roster. In games without units, ``fact[3].code`` is an addition to the models of row 3.
+Facts are further fields that a game defines: ``fact[3].code`` for unit 3, and ``field[code]`` for the roster.
+In games without units, ``fact[3].code`` is an addition to the models of row 3.
 
-A draft contains the submitted texts without changes, apart from spaces around them. So no text is lost if the
-draft can't be saved.
+A draft contains the submitted texts without the spaces around them. So no text is lost if the draft can't be
+saved.
 """
 
 import re
@@ -33,13 +33,13 @@ from builder.points.rules.catalogue import Attribute, Catalogue
 # Fields of the form that aren't part of the roster.
 CONTROL_FIELDS = frozenset({"csrfmiddlewaretoken", "version", "do", "sent"})
 
-RowPart = Literal["count", "others", "attached"]
+RowRole = Literal["count", "others", "attached"]
 """The role of a row in its unit: the main profile ("count"), another member, or an attached profile."""
-MEMBER_PARTS: tuple[RowPart, ...] = ("others", "attached")
+MEMBER_ROLES: tuple[RowRole, ...] = ("others", "attached")
 MENU_ACTIONS = ("join", "attach")
-_FIELD = re.compile(r"(count|others|attached)\[(\d{1,4})(?::(\d{1,4}))?\]\.([A-Za-z0-9_-]+)", re.ASCII)
+_COUNT_FIELD = re.compile(r"(count|others|attached)\[(\d{1,4})(?::(\d{1,4}))?\]\.([A-Za-z0-9_-]+)", re.ASCII)
 _UNIT_FIELD = re.compile(r"(name|unit|join|attach)\[(\d{1,4})\]", re.ASCII)
-_UNIT_FACT = re.compile(r"fact\[(\d{1,4})\]\.([a-z0-9_]+)", re.ASCII)
+_ROW_FACT = re.compile(r"fact\[(\d{1,4})\]\.([a-z0-9_]+)", re.ASCII)
 _FACT = re.compile(r"field\[([a-z0-9_]+)\]", re.ASCII)
 _INTEGER = re.compile(r"-?\d+", re.ASCII)
 _MAX_DIGITS = 12
@@ -51,54 +51,54 @@ MAX_ROWS = 2_000
 class DraftRow:
     """One row of the form.
 
-    ``profile`` is the key of the profile.
-    ``count`` is the text of the field.
-    ``part`` is the role of the row in its unit.
-    ``unit`` is the number of the row's unit, or None for a main row.
-    ``name``, ``kind`` and ``facts`` describe the unit. Only main rows have them.
+    ``profile`` is the key of the profile, and ``raw_count`` is the text of the field.
+    ``role`` is the role of the row in its unit, and ``unit_number`` is None for a main row.
+    Only main rows have ``unit_name``, ``unit_kind`` and ``facts``, which describe the unit. In games without
+    units, ``facts`` are the additions to the models of the row.
     """
 
     number: int
     profile: str
-    count: str
-    part: RowPart = "count"
-    unit: int | None = None
-    name: str = ""
-    kind: str = ""
+    raw_count: str
+    role: RowRole = "count"
+    unit_number: int | None = None
+    unit_name: str = ""
+    unit_kind: str = ""
     facts: dict[str, str] = field(default_factory=dict)
 
     @property
-    def field(self) -> str:
-        """The name of the row's field."""
-        place = f"{self.number}" if self.unit is None else f"{self.number}:{self.unit}"
-        return f"{self.part}[{place}].{self.profile}"
+    def field_name(self) -> str:
+        """The name of the row's field, such as "others[4:3].banner"."""
+        numbers = f"{self.number}" if self.unit_number is None else f"{self.number}:{self.unit_number}"
+        return f"{self.role}[{numbers}].{self.profile}"
 
     @property
     def entry(self) -> RosterEntry:
         """The row as a roster entry with a count of 0. Its ``fields`` are the facts that are filled in."""
-        return RosterEntry(profile=self.profile, count=0, fields=dict.fromkeys(_filled_in(self.facts), True))
+        return RosterEntry(
+            profile=self.profile, count=0, fields=dict.fromkeys(_filled_facts(self.facts), True)
+        )
 
 
 @dataclass(slots=True, kw_only=True)
 class RosterDraft:
     """A roster in the form.
 
-    ``zeros`` are the numbers of rows whose count of 0 is saved. They are the entries with a count of 0 in the
-    stored roster. Other rows with a count of 0 aren't saved.
+    ``saved_zero_rows`` are the numbers of the rows whose count of 0 is saved, because the stored roster has
+    these entries with a count of 0. Other rows with a count of 0 aren't saved.
     ``missing_profiles`` are the keys of profiles that have a row but are no longer in the list.
     ``unknown_field`` is the name of an invalid field, or an empty string.
-    ``picked`` has the selected option of each open menu. A menu's key has two parts: its action, and the
-    number of its unit.
+    ``menu_choices`` are the selected options of the open menus, by the menu's action and the unit's number.
     ``facts`` are the facts of the roster by code.
     """
 
     name: str = ""
     limit: str = ""
     rows: list[DraftRow] = field(default_factory=list)
-    zeros: frozenset[int] = frozenset()
+    saved_zero_rows: frozenset[int] = frozenset()
     missing_profiles: frozenset[str] = frozenset()
     unknown_field: str = ""
-    picked: dict[tuple[str, int], str] = field(default_factory=dict)
+    menu_choices: dict[tuple[str, int], str] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
 
     def row(self, number: int) -> DraftRow:
@@ -108,13 +108,13 @@ class RosterDraft:
                 return row
         raise LookupError(number)
 
-    def add_to_one(self, row: DraftRow, code: str) -> None:
+    def toggle_addition(self, row: DraftRow, code: str) -> None:
         """Give an addition to one model of a row. If the row has the addition, remove it from one model.
 
-        The model moves to the row of its profile with the same additions as the changed model. Raise
-        LookupError for a row without models.
+        The model moves to the row of its profile that has its new additions. Raise LookupError for a row
+        without models.
         """
-        count, additions = parse_count(row.count) or 0, row.entry.fields.keys() ^ {code}
+        count, additions = parse_count(row.raw_count) or 0, row.entry.fields.keys() ^ {code}
         others = (other for other in self.rows if other is not row and other.profile == row.profile)
         target = next((other for other in others if other.entry.fields.keys() == additions), None)
         if count < 1:
@@ -124,170 +124,168 @@ class RosterDraft:
         elif target is None:
             target = self.add_row(row.profile, "0")
         if target is not row:
-            row.count = str(count - 1)
-            target.count = str((parse_count(target.count) or 0) + 1)
+            row.raw_count = str(count - 1)
+            target.raw_count = str((parse_count(target.raw_count) or 0) + 1)
         target.facts = dict.fromkeys(additions, "1")
 
-    def open_menu(self, action: str, unit: int) -> None:
+    def open_menu(self, action: str, unit_number: int) -> None:
         """Open the menu of the profiles that can join a unit ("join") or attach to it ("attach").
 
         Raise LookupError for another action.
         """
         if action not in MENU_ACTIONS:
             raise LookupError(action)
-        self.picked.setdefault((action, unit), "")
+        self.menu_choices.setdefault((action, unit_number), "")
 
-    def units(self) -> list[DraftRow]:
-        """Return the rows of main profiles, in their order."""
-        return [row for row in self.rows if row.part == "count"]
+    def main_rows(self) -> list[DraftRow]:
+        """Return the rows of main profiles: one of each unit or, in games without units, all rows."""
+        return [row for row in self.rows if row.role == "count"]
 
-    def members(self, unit: int, part: RowPart) -> list[DraftRow]:
-        """Return the rows of a unit that have the role ``part``, in their order."""
-        return [row for row in self.rows if row.unit == unit and row.part == part]
+    def member_rows(self, unit_number: int, role: RowRole) -> list[DraftRow]:
+        """Return the rows of a unit that have a role."""
+        return [row for row in self.rows if row.unit_number == unit_number and row.role == role]
 
     def row_ids(self) -> dict[int, str]:
         """Return the HTML ids of the rows by number.
 
-        Links to a profile lead to "p-" and the profile's key. This is the id of the profile's first row.
+        Links to a profile lead to "p-" and the profile's key, so this is the id of the profile's first row.
         """
-        first: dict[str, int] = {}
+        first_numbers: dict[str, int] = {}
         for row in self.rows:
-            first.setdefault(row.profile, row.number)
+            first_numbers.setdefault(row.profile, row.number)
         return {
             row.number: f"p-{row.profile}"
-            if row.number == first[row.profile]
+            if row.number == first_numbers[row.profile]
             else f"p-{row.profile}.{row.number}"
             for row in self.rows
         }
 
     def sheet_ids(self) -> frozenset[str]:
-        """Return the ids of the rows that show a sheet of their profile. Missing profiles have no sheet."""
+        """Return the ids of the rows that show a sheet of their profile: all except missing profiles."""
         ids = self.row_ids()
         return frozenset(ids[row.number] for row in self.rows if row.profile not in self.missing_profiles)
 
     def sync_profiles(self, keys: Collection[str], *, has_units: bool) -> None:
         """Update the rows for the profiles of the list, whose keys are ``keys``.
 
-        Profiles that aren't in the list go into ``missing_profiles``. In games without units, each profile of
-        the list gets a row, and rows with additions but without models are removed.
+        In games without units, each of them gets a row, and rows with additions but without models are
+        removed.
         """
         self.missing_profiles = frozenset({row.profile for row in self.rows}.difference(keys))
         if has_units:
             return
-        self.rows = [row for row in self.rows if self._is_entry(row) or not row.entry.fields]
-        known = {row.profile for row in self.rows if not row.entry.fields}
+        self.rows = [row for row in self.rows if self._is_saved(row) or not row.entry.fields]
+        profiles_with_row = {row.profile for row in self.rows if not row.entry.fields}
         for key in keys:
-            if key not in known:
+            if key not in profiles_with_row:
                 self.add_row(key, "0")
 
     def to_json(self, *, has_units: bool) -> dict[str, Any]:
         """Return the roster as JSON without its name. Counts and facts are the submitted texts."""
-        mains = self.units() if has_units else [row for row in self.units() if self._is_entry(row)]
-        units = [
+        main_rows = [row for row in self.main_rows() if has_units or self._is_saved(row)]
+        entries = [
             {
                 **_member_json(main),
-                "name": main.name,
-                "unit": main.kind,
-                "others": [_member_json(row) for row in self.members(main.number, "others")],
-                "attached": [_member_json(row) for row in self.members(main.number, "attached")],
-                "fields": _filled_in(main.facts),
+                "name": main.unit_name,
+                "unit": main.unit_kind,
+                "others": [_member_json(row) for row in self.member_rows(main.number, "others")],
+                "attached": [_member_json(row) for row in self.member_rows(main.number, "attached")],
+                "fields": _filled_facts(main.facts),
             }
-            for main in mains
+            for main in main_rows
         ]
-        return {"limit": self.limit or None, "entries": units, "fields": _filled_in(self.facts)}
+        return {"limit": self.limit or None, "entries": entries, "fields": _filled_facts(self.facts)}
 
-    def _is_entry(self, row: DraftRow) -> bool:
-        return parse_count(row.count) != 0 or row.number in self.zeros
+    def _is_saved(self, row: DraftRow) -> bool:
+        return parse_count(row.raw_count) != 0 or row.number in self.saved_zero_rows
 
     def replace_roster(self, value: Any, *, has_units: bool) -> None:  # noqa: ANN401 - any JSON value
-        """Replace the roster in the form by a roster as JSON. The name of the roster stays the same.
+        """Replace the roster in the form, except its name, by a roster as JSON.
 
-        Rows that remain keep their numbers. Counts and texts are checked later, when the draft is parsed.
-        Raise LookupError if the JSON doesn't have the shape of a roster.
+        Rows that remain keep their numbers. Counts and texts aren't checked. Raise LookupError if the JSON
+        doesn't have the shape of a roster.
         """
-        before, self.rows = self.rows, []
-        numbers: dict[tuple[str, str], list[int]] = {}
-        for row in before:
-            numbers.setdefault((row.profile, row.part), []).append(row.number)
+        old_rows, self.rows = self.rows, []
+        old_numbers: dict[tuple[str, str], list[int]] = {}
+        for row in old_rows:
+            old_numbers.setdefault((row.profile, row.role), []).append(row.number)
         try:
             self.limit = "" if value.get("limit") is None else str(value["limit"])
             self.facts = fact_texts(value.get("fields", {}))
             for entry in value["entries"]:
-                main = self._add_row_as_before(numbers, entry, "count", None)
-                main.name, main.kind = str(entry.get("name", "")), str(entry.get("unit", ""))
+                main = self._add_numbered_row(old_numbers, entry, "count", None)
+                main.unit_name, main.unit_kind = str(entry.get("name", "")), str(entry.get("unit", ""))
                 main.facts = fact_texts(entry.get("fields", {}))
-                for part in MEMBER_PARTS:
-                    for member in entry.get(part, []):
-                        self._add_row_as_before(numbers, member, part, main.number)
+                for role in MEMBER_ROLES:
+                    for member in entry.get(role, []):
+                        self._add_numbered_row(old_numbers, member, role, main.number)
         except (TypeError, AttributeError, KeyError) as error:
             raise LookupError(value) from error
-        self.zeros = frozenset(row.number for row in self.rows if row.count == "0")
+        self.saved_zero_rows = frozenset(row.number for row in self.rows if row.raw_count == "0")
         if not has_units:
             used = {row.number for row in self.rows} | {row.profile for row in self.rows}
-            others = [row for row in before if row.number not in used and row.profile not in used]
-            for row in others:
-                row.count, row.facts = "0", {}
-            self.rows = sorted([*self.rows, *others], key=lambda row: row.number)
+            unused_rows = [row for row in old_rows if row.number not in used and row.profile not in used]
+            for row in unused_rows:
+                row.raw_count, row.facts = "0", {}
+            self.rows = sorted([*self.rows, *unused_rows], key=lambda row: row.number)
 
-    def _add_row_as_before(
+    def _add_numbered_row(
         self,
-        before: Mapping[tuple[str, str], Sequence[int]],
+        old_numbers: Mapping[tuple[str, str], Sequence[int]],
         member: Mapping[str, object],
-        part: RowPart,
-        unit: int | None,
+        role: RowRole,
+        unit_number: int | None,
     ) -> DraftRow:
-        """Add a row after all others, and give it a number that its profile had before.
+        """Add a row after all others, and give it an old number of its profile and role.
 
-        ``before`` maps profiles and roles to numbers of rows. Numbers must increase from row to row. If
-        ``before`` has no number that is high enough, the row gets the next number.
+        Numbers must increase from row to row. If no old number is high enough, the row gets the next number.
         """
         if len(self.rows) >= MAX_ROWS:
-            raise LookupError(part)
-        row = self.add_row(str(member["profile"]), str(member["count"]), part, unit)
-        numbers = (number for number in before.get((row.profile, part), ()) if number >= row.number)
-        row.number = next(numbers, row.number)
+            raise LookupError(role)
+        row = self.add_row(str(member["profile"]), str(member["count"]), role, unit_number)
+        high_enough = (number for number in old_numbers.get((row.profile, role), ()) if number >= row.number)
+        row.number = next(high_enough, row.number)
         return row
 
-    def add_row(self, profile: str, count: str, part: RowPart = "count", unit: int | None = None) -> DraftRow:
+    def add_row(
+        self, profile: str, raw_count: str, role: RowRole = "count", unit_number: int | None = None
+    ) -> DraftRow:
         """Add a row after all others, with the next number."""
         number = self.rows[-1].number + 1 if self.rows else 0
-        self.rows.append(DraftRow(number, profile, count, part, unit))
+        self.rows.append(DraftRow(number, profile, raw_count, role, unit_number))
         return self.rows[-1]
 
-    def drop_row(self, number: int) -> None:
+    def remove_row(self, number: int) -> None:
         """Remove a row. If it is a main row, remove all rows of its unit.
 
         Raise LookupError if there is no such row.
         """
         removed = self.row(number)
-        self.rows = [row for row in self.rows if row is not removed and row.unit != number]
+        self.rows = [row for row in self.rows if row is not removed and row.unit_number != number]
 
-    def take_out(self, number: int) -> None:
+    def remove_from_unit(self, number: int) -> None:
         """Remove a row from its unit.
 
         If it is the main row, the next row of the unit that has models becomes the main row. If there is no
-        such row, the unit is removed.
+        such row, remove the unit.
         """
         row = self.row(number)
-        members = [member for part in MEMBER_PARTS for member in self.members(number, part)]
-        new_main = next((member for member in members if parse_count(member.count)), None)
+        members = [member for role in MEMBER_ROLES for member in self.member_rows(number, role)]
+        new_main = next((member for member in members if parse_count(member.raw_count)), None)
         if new_main is None:
-            self.drop_row(number)
+            self.remove_row(number)
         else:
-            row.profile, row.count = new_main.profile, new_main.count
-            self.drop_row(new_main.number)
+            row.profile, row.raw_count = new_main.profile, new_main.raw_count
+            self.remove_row(new_main.number)
 
 
 def _member_json(row: DraftRow) -> dict[str, object]:
-    return {"profile": row.profile, "count": row.count}
+    return {"profile": row.profile, "count": row.raw_count}
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedRoster:
-    """The roster of a draft.
-
-    ``row_numbers`` are the numbers of the entries' rows, in the order of the entries.
-    """
+    """The roster of a draft, with the number of the row of each entry."""
 
     roster: Roster
     row_numbers: tuple[int | None, ...]
@@ -315,25 +313,25 @@ def draft_from_roster(roster: Roster, document: Document, catalogue: Catalogue) 
         for number, entry in enumerate(entries)
     ]
     draft.rows += [DraftRow(number, key, "0") for number, key in enumerate(not_fielded, len(entries))]
-    draft.zeros = frozenset(number for number, entry in enumerate(entries) if not entry.count)
+    draft.saved_zero_rows = frozenset(number for number, entry in enumerate(entries) if not entry.count)
     return draft
 
 
 def fact_texts(facts: Mapping[str, object]) -> dict[str, str]:
-    """Return facts as the texts of their fields. The text of a blank fact is an empty string."""
+    """Return facts as the texts of their fields."""
     return {
         code: "" if value in (None, False) else str(int(value) if value is True else value)
         for code, value in facts.items()
     }
 
 
-def _filled_in(facts: Mapping[str, str]) -> dict[str, str]:
+def _filled_facts(facts: Mapping[str, str]) -> dict[str, str]:
     return {code: text for code, text in facts.items() if text}
 
 
 def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:
     main = draft.add_row(entry.profile, str(entry.count))
-    main.name, main.kind, main.facts = entry.name, entry.unit, fact_texts(entry.fields)
+    main.unit_name, main.unit_kind, main.facts = entry.name, entry.unit, fact_texts(entry.fields)
     for member in entry.others:
         draft.add_row(member.profile, str(member.count), "others", main.number)
     for member in entry.attached:
@@ -341,59 +339,53 @@ def _add_unit(draft: RosterDraft, entry: RosterEntry) -> None:
 
 
 def draft_from_post(post: QueryDict) -> RosterDraft:
-    """Return the draft of a submitted form.
-
-    If a field has an invalid name, the draft's ``unknown_field`` is this name, and ``parse_draft`` rejects
-    the draft.
-    """
+    """Return the draft of a submitted form. ``parse_draft`` rejects it if a field has an invalid name."""
     rows: dict[int, DraftRow] = {}
     unit_fields: dict[tuple[str, int], str] = {}
-    unit_facts: dict[int, dict[str, str]] = {}
+    facts_by_row: dict[int, dict[str, str]] = {}
     draft = RosterDraft(name=post.get("name", "").strip(), limit=post.get("limit", "").strip())
     for name in post:
         if name in CONTROL_FIELDS or name in ("name", "limit"):
             continue
-        typed = post.get(name, "").strip()
-        if name == "zeros" and all(text.isascii() and text.isdecimal() for text in typed.split()):
-            draft.zeros = frozenset(int(text[:5]) for text in typed.split())
+        raw_value = post.get(name, "").strip()
+        if name == "zeros" and all(text.isascii() and text.isdecimal() for text in raw_value.split()):
+            draft.saved_zero_rows = frozenset(int(text[:5]) for text in raw_value.split())
         elif name == "away":
-            draft.missing_profiles = frozenset(typed.split())
-        elif fact := _FACT.fullmatch(name):
-            draft.facts[fact[1]] = typed
-        elif fact := _UNIT_FACT.fullmatch(name):
-            unit_facts.setdefault(int(fact[1]), {})[fact[2]] = typed
-        elif field := _UNIT_FIELD.fullmatch(name):
-            unit_fields[field[1], int(field[2])] = typed
+            draft.missing_profiles = frozenset(raw_value.split())
+        elif match := _FACT.fullmatch(name):
+            draft.facts[match[1]] = raw_value
+        elif match := _ROW_FACT.fullmatch(name):
+            facts_by_row.setdefault(int(match[1]), {})[match[2]] = raw_value
+        elif match := _UNIT_FIELD.fullmatch(name):
+            unit_fields[match[1], int(match[2])] = raw_value
         elif (
-            (field := _FIELD.fullmatch(name)) is None
-            or int(field[2]) in rows
-            or (field[1] == "count") != (field[3] is None)
+            (match := _COUNT_FIELD.fullmatch(name)) is None
+            or int(match[2]) in rows
+            or (match[1] == "count") != (match[3] is None)
         ):
             draft.unknown_field = name
         else:
-            unit = None if field[3] is None else int(field[3])
-            rows[int(field[2])] = DraftRow(int(field[2]), field[4], typed, cast("RowPart", field[1]), unit)
+            unit_number = None if match[3] is None else int(match[3])
+            role = cast("RowRole", match[1])
+            rows[int(match[2])] = DraftRow(int(match[2]), match[4], raw_value, role, unit_number)
     draft.rows = [rows[number] for number in sorted(rows)]
     for row in draft.rows:
-        row.name = unit_fields.get(("name", row.number), "")
-        row.kind = unit_fields.get(("unit", row.number), "")
-        row.facts = unit_facts.get(row.number, {})
-    draft.picked = {place: text for place, text in unit_fields.items() if place[0] in MENU_ACTIONS}
+        row.unit_name = unit_fields.get(("name", row.number), "")
+        row.unit_kind = unit_fields.get(("unit", row.number), "")
+        row.facts = facts_by_row.get(row.number, {})
+    draft.menu_choices = {menu: text for menu, text in unit_fields.items() if menu[0] in MENU_ACTIONS}
     return draft
 
 
 def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) -> None:
-    """Raise DocumentError if the form lacks a field of the stored roster.
-
-    Saving such a form would remove a part of the roster.
-    """
+    """Raise DocumentError if the form lacks a field of the stored roster, which saving would remove."""
     draft = draft_from_post(post)
     rows = match_rows(stored.entries, draft)
     has_limit_field = catalogue.roster.limit in ("required", "optional")
     missing = [name for name in ("name", *(("limit",) if has_limit_field else ())) if name not in post]
     missing += [entry.profile for entry, row in zip(stored.entries, rows, strict=True) if row is None]
     members = [member.profile for entry in stored.entries for member in entry.members()[1:]]
-    if len(draft.rows) - len(draft.units()) < len(members):
+    if len(draft.rows) - len(draft.main_rows()) < len(members):
         missing += members
     for entry, number in zip(stored.entries, rows, strict=True):
         facts = {} if number is None else draft.row(number).facts
@@ -405,7 +397,7 @@ def require_all_fields(post: QueryDict, stored: Roster, catalogue: Catalogue) ->
 def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> ParsedRoster:
     """Return the roster of a draft.
 
-    Raise DocumentError if the roster can't be saved. The path of the error is the name of the faulty field.
+    Raise DocumentError if the roster can't be saved. The error's path is the name of the faulty field.
     """
     reader = JsonReader(limits)
     if draft.unknown_field:
@@ -414,7 +406,7 @@ def parse_draft(draft: RosterDraft, limits: Limits, catalogue: Catalogue) -> Par
     name = reader.line("name", draft.name)
     limit = parse_limit(draft.limit, catalogue)
     if catalogue.unit_kinds:
-        units = draft.units()
+        units = draft.main_rows()
         entries = [_parse_unit(reader, draft, row, catalogue) for row in units]
         _require_units(draft)
         numbers = [row.number for row in units]
@@ -429,37 +421,43 @@ def _parse_rows(
 ) -> tuple[list[RosterEntry], list[int]]:
     entries, numbers = [], []
     for row in draft.rows:
-        count = _parse_integer(row.field, row.count or "0", reader.limits.count)
-        if row.part != "count":
-            raise DocumentError("", f"{row.field[:60]!r} is not a field of this form", "load the page again")
-        if count or row.number in draft.zeros:
+        count = _parse_integer(row.field_name, row.raw_count or "0", reader.limits.count)
+        if row.role != "count":
+            raise DocumentError(
+                "", f"{row.field_name[:60]!r} is not a field of this form", "load the page again"
+            )
+        if count or row.number in draft.saved_zero_rows:
             facts = _parse_facts(reader, row.facts, catalogue.additions, f"fact[{row.number}].{{code}}")
-            profile = reader.key(row.field, row.profile)
+            profile = reader.key(row.field_name, row.profile)
             entries.append(RosterEntry(profile=profile, count=count, fields=dict(facts)))
             numbers.append(row.number)
     return entries, numbers
 
 
 def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue: Catalogue) -> RosterEntry:
-    if row.kind and row.kind not in [known.code for known in catalogue.unit_kinds]:
-        raise DocumentError("", f"{row.kind[:60]!r} is not a kind of unit", "load the page again")
-    main, others, attached = (
+    if row.unit_kind and row.unit_kind not in [kind.code for kind in catalogue.unit_kinds]:
+        raise DocumentError("", f"{row.unit_kind[:60]!r} is not a kind of unit", "load the page again")
+    (main,), others, attached = (
         tuple(
             Member(
-                profile=reader.key(member.field, member.profile),
-                count=_parse_integer(member.field, member.count or "0", reader.limits.count),
+                profile=reader.key(member.field_name, member.profile),
+                count=_parse_integer(member.field_name, member.raw_count or "0", reader.limits.count),
             )
             for member in members
         )
-        for members in ([row], draft.members(row.number, "others"), draft.members(row.number, "attached"))
+        for members in (
+            [row],
+            draft.member_rows(row.number, "others"),
+            draft.member_rows(row.number, "attached"),
+        )
     )
-    unit = unit_kind(catalogue, row.kind)
+    unit = unit_kind(catalogue, row.unit_kind)
     facts = _parse_facts(reader, row.facts, unit.fields if unit else (), f"fact[{row.number}].{{code}}")
     return RosterEntry(
-        profile=main[0].profile,
-        count=main[0].count,
-        name=reader.line(f"name[{row.number}]", row.name),
-        unit=row.kind,
+        profile=main.profile,
+        count=main.count,
+        name=reader.line(f"name[{row.number}]", row.unit_name),
+        unit=row.unit_kind,
         others=others,
         attached=attached,
         fields=dict(facts),
@@ -468,53 +466,54 @@ def _parse_unit(reader: JsonReader, draft: RosterDraft, row: DraftRow, catalogue
 
 def _require_units(draft: RosterDraft) -> None:
     """Raise DocumentError if the draft lacks the unit that a row belongs to."""
-    known = {row.number for row in draft.units()}
+    unit_numbers = {row.number for row in draft.main_rows()}
     for row in draft.rows:
-        if row.part != "count" and row.unit not in known:
-            raise DocumentError("", f"{row.field[:60]!r} doesn't belong to a unit", "load the page again")
+        if row.role != "count" and row.unit_number not in unit_numbers:
+            raise DocumentError(
+                "", f"{row.field_name[:60]!r} doesn't belong to a unit", "load the page again"
+            )
 
 
-def parse_limit(typed: str, catalogue: Catalogue) -> int | None:
+def parse_limit(raw_value: str, catalogue: Catalogue) -> int | None:
     """Return the points limit of a roster, or None for a roster without a limit.
 
-    ``typed`` is the text of the field. If the game has a fixed limit or none, it is ignored. Raise
-    DocumentError if the text is no valid limit.
+    ``raw_value`` is ignored if the game has a fixed limit or none. Raise DocumentError if it is invalid.
     """
     terms = catalogue.roster
     if terms.limit == "fixed":
         return terms.points
-    if terms.limit == "none" or (terms.limit == "optional" and not typed):
+    if terms.limit == "none" or (terms.limit == "optional" and not raw_value):
         return None
-    return _parse_integer("limit", typed, MAX_NUMBER)
+    return _parse_integer("limit", raw_value, MAX_NUMBER)
 
 
 def _parse_facts(
-    reader: JsonReader, typed: Mapping[str, str], facts: Iterable[Attribute], name: str
+    reader: JsonReader, raw_facts: Mapping[str, str], facts: Iterable[Attribute], field_name_format: str
 ) -> Iterator[tuple[str, int | str]]:
     """Yield the code and the value of each fact that is filled in.
 
-    ``typed`` has the texts of the fields, by the code of the fact.
-    ``name`` is the pattern for the names of the fields. It contains ``{code}`` where the code of a fact goes.
+    ``raw_facts`` are the texts of the fields by the code of the fact. ``field_name_format`` contains
+    ``{code}`` where the code goes.
     """
     for fact in facts:
-        text, place = typed.get(fact.code, ""), name.format(code=fact.code)
+        text, field_name = raw_facts.get(fact.code, ""), field_name_format.format(code=fact.code)
         if not text:
             continue
         if fact.kind == "number":
             bounds = f"{fact.low or 0} to {fact.high or MAX_VALUE:,}"
-            yield fact.code, _parse_integer(place, text, MAX_VALUE, bounds)
+            yield fact.code, _parse_integer(field_name, text, MAX_VALUE, bounds)
         elif fact.kind == "flag":
             yield fact.code, True
         elif fact.kind == "choice" and fact.option(text) is None:
-            raise DocumentError(place, "is not one of the options", "choose an option")
+            raise DocumentError(field_name, "is not one of the options", "choose an option")
         else:
-            yield fact.code, reader.line(place, text)
+            yield fact.code, reader.line(field_name, text)
 
 
 def parse_count(text: str) -> int | None:
-    """Return the number in a field. Return 0 for a blank field, and None for a text that isn't a number.
+    """Return the number in a field: 0 for a blank field, and None for a text that isn't a number.
 
-    For a number with too many digits, return 10 ** 12, which no field allows.
+    A number with too many digits becomes 10 ** 12, which no field allows.
     """
     text = (text or "0").replace("\N{MINUS SIGN}", "-")
     if not _INTEGER.fullmatch(text):
@@ -522,11 +521,10 @@ def parse_count(text: str) -> int | None:
     return int(text) if len(text) <= _MAX_DIGITS else 10**_MAX_DIGITS
 
 
-def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int:
+def _parse_integer(field_name: str, text: str, maximum: int, bounds: str = "") -> int:
     """Return the number in a field. Raise DocumentError if it isn't an integer from 0 to ``maximum``.
 
-    ``place`` is the name of the field. ``bounds`` is the range that the error message suggests. Its default
-    is 0 to ``maximum``.
+    ``bounds`` is the range that the error message suggests. Its default is 0 to ``maximum``.
     """
     value = parse_count(text)
     if not text:
@@ -539,27 +537,27 @@ def _parse_integer(place: str, text: str, maximum: int, bounds: str = "") -> int
         problem = "is too large"
     else:
         return value
-    raise DocumentError(place, problem, f"write a whole number from {bounds or f'0 to {maximum:,}'}")
+    raise DocumentError(field_name, problem, f"write a whole number from {bounds or f'0 to {maximum:,}'}")
 
 
 def match_rows(entries: Sequence[RosterEntry], draft: RosterDraft) -> tuple[int | None, ...]:
     """Return the number of each stored entry's row in the form, or None if the entry has no row.
 
-    A row only matches an entry with the same profile. If several rows match, rows with the same facts and the
-    same count are preferred, then rows with the same facts.
+    A row only matches an entry with the same profile. Rows with the same facts and the same count are
+    preferred, then rows with the same facts.
     """
-    unmatched = draft.units()
+    unmatched = draft.main_rows()
     numbers: list[int | None] = [None] * len(entries)
 
     def likeness(row: DraftRow, entry: RosterEntry) -> int:
-        if fact_texts(entry.fields) != _filled_in(row.facts):
+        if fact_texts(entry.fields) != _filled_facts(row.facts):
             return 0
-        return 2 if parse_count(row.count) == entry.count else 1
+        return 2 if parse_count(row.raw_count) == entry.count else 1
 
-    for least_likeness in (2, 1, 0):
+    for min_likeness in (2, 1, 0):
         for index, entry in enumerate(entries):
             same_profile = (row for row in unmatched if row.profile == entry.profile)
-            matches = (row for row in same_profile if likeness(row, entry) >= least_likeness)
+            matches = (row for row in same_profile if likeness(row, entry) >= min_likeness)
             if numbers[index] is None and (match := next(matches, None)) is not None:
                 numbers[index] = match.number
                 unmatched.remove(match)

@@ -1,8 +1,4 @@
-"""A roster in its form: the draft with its points and findings, and the ways to make the roster legal.
-
-A draft is a roster as the texts of the form's fields.
-The appraisal of a roster contains its points and findings.
-"""
+"""A roster in its form: the draft with its points and findings, and the ways to make the roster legal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,39 +37,37 @@ from builder.web.rosters.removed_profiles import names_of_removed
 from builder.web.rosters.summary import RosterProfile, roster_profiles
 from builder.web.shared.presentation import message_without_fix
 
-MAX_FIXED = 5
+MAX_PROFILE_FIXES = 5
 """The maximum number of profiles for which fixes are searched. Each search calculates several appraisals."""
 
 
 class UnfinishedProfile(NamedTuple):
     """A fielded profile for which the player still has to choose something.
 
-    ``url`` is the address of its page.
-    ``waits_for`` names the parts without a price. It is an empty string if the profile has other errors.
-    ``choices`` says how many choices are left.
+    ``missing_prices`` names the parts without a price, or is empty if the profile has other errors.
+    ``choices_left`` says how many choices are left.
     """
 
     name: str
     url: str
-    waits_for: str
-    choices: str
+    missing_prices: str
+    choices_left: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class RosterForm:
     """A roster in its form.
 
-    ``roster_index`` is the index of the roster in the list's document.
     ``roster`` is the roster of the draft. If the draft has a ``fault``, it is the stored roster.
     ``row_numbers`` are the numbers of the entries' rows. An entry without a row has None.
     ``version`` is the version of the roster that the form was loaded with.
     ``fault`` is the reason why the draft can't be saved.
-    ``theirs`` is the stored roster if somebody else changed it.
+    ``stored_by_other`` is the stored roster if somebody else changed it.
     ``is_saved`` is True in the response to a save.
-    ``shown_sheets`` are the ids of rows. The browser already shows the sheets of these rows, so the response
-    leaves the sheets out.
+    ``ids_with_sheet`` are the ids of the rows whose sheets the browser already shows, so that the response
+    leaves them out.
     ``open_ids`` are the ids of the rows that the page's address opens.
-    ``find`` is the text of the filter.
+    ``filter_text`` is the search in a long roster.
     """
 
     access: ListAccess
@@ -84,12 +78,12 @@ class RosterForm:
     row_numbers: tuple[int | None, ...]
     version: str
     fault: DocumentError | None = None
-    theirs: Roster | None = None
+    stored_by_other: Roster | None = None
     undo: RosterUndo | None = None
     is_saved: bool = False
-    shown_sheets: frozenset[str] = frozenset()
+    ids_with_sheet: frozenset[str] = frozenset()
     open_ids: frozenset[str] = frozenset()
-    find: str = ""
+    filter_text: str = ""
 
     @property
     def catalogue(self) -> Catalogue:
@@ -102,7 +96,7 @@ class RosterForm:
         return play_sheet(self.catalogue)
 
     @cached_property
-    def base(self) -> str:
+    def list_url(self) -> str:
         """The address of the list."""
         return self.access.page_url
 
@@ -110,7 +104,7 @@ class RosterForm:
     def document(self) -> Document:
         """The list with only this roster, as it is in the form.
 
-        Profiles with the same name get numbers after their names.
+        Profiles with the same name have numbers after their names.
         """
         return replace(self.loaded.document, rosters=(self.roster,)).with_distinct_names()
 
@@ -156,10 +150,7 @@ class RosterForm:
 
     @cached_property
     def plans(self) -> tuple[RosterPlan, ...]:
-        """The plans after which the roster is legal and within its limit.
-
-        There are none if the roster already is legal and within its limit.
-        """
+        """The plans after which the roster is legal and within its limit, if it isn't already."""
         if self.fault or (self.is_legal and not self.is_over_limit):
             return ()
         return plans_for_roster(self.document, 0, self.catalogue, self.appraisal, full_list=self.full_list)
@@ -177,9 +168,12 @@ class RosterForm:
     def _unfinished(self, key: str) -> UnfinishedProfile:
         profile = self.appraisal.profile(key)
         errors, choices = errors_in(profile.findings), errors_and_choices_in(profile.findings)
-        waits_for = join_and(profile.waits_for) if len(profile.waits_for) >= len(errors) else ""
+        has_other_errors = len(errors) > len(profile.waits_for)
         return UnfinishedProfile(
-            self.names[key], f"{self.base}profiles/{key}/", waits_for, choices_left(len(choices))
+            name=self.names[key],
+            url=f"{self.list_url}profiles/{key}/",
+            missing_prices="" if has_other_errors else join_and(profile.waits_for),
+            choices_left=choices_left(len(choices)),
         )
 
     @cached_property
@@ -198,12 +192,9 @@ class RosterForm:
 
     @property
     def lacks_plan(self) -> bool:
-        """Whether the page offers no way to make the roster legal.
-
-        It is False if the roster fields no profile of the list, or if the draft can't be saved.
-        """
-        fielded = any(self.roster.counts()[key] for key in self.document.profile_names())
-        needs_plan = fielded and not self.fault and not self.is_legal
+        """Whether the page should but can't offer a way to make the roster legal."""
+        fields_profiles = any(self.roster.counts()[key] for key in self.document.profile_names())
+        needs_plan = fields_profiles and not self.fault and not self.is_legal
         if not needs_plan or self.plans or self.unfinished:
             return False
         fielded_profiles = self.appraisal.fielded_profiles(self.roster_appraisal)
@@ -221,13 +212,13 @@ class RosterForm:
 
     @cached_property
     def profile_fixes(self) -> list[OfferedProfileFix]:
-        """The errors of the first ``MAX_FIXED`` faulty profiles, each profile with its first fix."""
+        """The errors of the first ``MAX_PROFILE_FIXES`` faulty profiles, each profile with its first fix."""
         if not self.faulty_keys:
             return []
         document = self.full_list
         appraisal = appraise(document, self.catalogue)
         offers = []
-        for key in self.faulty_keys[:MAX_FIXED]:
+        for key in self.faulty_keys[:MAX_PROFILE_FIXES]:
             profile = add_profile_fixes(document, self.catalogue, appraisal, (key,)).profile(key)
             errors = errors_in(profile.findings)
             if any(error.fix or not error.missing for error in errors):
@@ -236,10 +227,7 @@ class RosterForm:
 
     @property
     def full_list(self) -> Document:
-        """The list with all its rosters. This roster is as in the form.
-
-        Profiles with the same name get numbers, as in ``document``.
-        """
+        """The list with all its rosters. This roster is as in the form, and names are as in ``document``."""
         rosters = list(self.loaded.document.rosters)
         rosters[self.roster_index] = self.roster
         return replace(self.document, rosters=tuple(rosters))
@@ -251,25 +239,22 @@ class RosterForm:
             message_without_fix(error.message, fix) if fix and error is first else error.message
             for error in errors
         )
-        others = [
+        other_rosters = [
             roster_name(roster.name, self.catalogue.words.roster)
             for index, roster in enumerate(self.loaded.document.rosters)
             if index != self.roster_index and roster.counts()[key]
         ]
         return OfferedProfileFix(
             name=self.names[key],
-            url=f"{self.base}profiles/{key}/",
+            url=f"{self.list_url}profiles/{key}/",
             problems=tuple(messages),
             button=profile_button(key, fix) if fix else None,
-            others=join_and(others) if others and fix else "",
+            other_rosters=join_and(other_rosters) if other_rosters and fix else "",
         )
 
     @property
     def _findings(self) -> Sequence[Finding]:
-        """The roster's findings with their fixes.
-
-        A fix may change a profile. Such a fix is only included if it also suits the list's other rosters.
-        """
+        """The roster's findings with their fixes. Fixes that change a profile also suit the other rosters."""
         roster = self.roster_appraisal
         if self.fault:
             return roster.plain_findings
@@ -277,8 +262,8 @@ class RosterForm:
             return roster.findings
         document = self.full_list
         appraisal = appraise(document, self.catalogue)
-        changed = add_profile_fixes_of_rosters(document, self.catalogue, appraisal, [self.roster_index])
-        return changed.rosters[self.roster_index].findings
+        with_fixes = add_profile_fixes_of_rosters(document, self.catalogue, appraisal, [self.roster_index])
+        return with_fixes.rosters[self.roster_index].findings
 
     @cached_property
     def messages(self) -> dict[RosterPlace, RosterMessages]:
@@ -291,7 +276,7 @@ class RosterForm:
             self.roster,
             self.names,
             self.removed_names,
-            self.base,
+            self.list_url,
             with_buttons=not self.fault,
         )
         if not self.fault:
@@ -305,7 +290,7 @@ class RosterForm:
 
     @cached_property
     def new_units(self) -> Mapping[str, NewUnit]:
-        """The new units that profiles can form, by the profile's key. Games without units have none."""
+        """The new units that profiles can form, by the profile's key."""
         if not self.catalogue.unit_kinds:
             return {}
         if self.shows_capacity:
@@ -314,21 +299,15 @@ class RosterForm:
 
     @property
     def shows_capacity(self) -> bool:
-        """Whether the page shows how much still fits.
-
-        It does if the roster has a limit and a known total, and the draft can be saved.
-        """
+        """Whether the roster has a limit and a known total, so that the page can show how much still fits."""
         # ``capacity`` takes longer to calculate than the rest of the page, so it is checked last.
         roster = self.roster_appraisal
-        known = roster.points is not None and roster.limit is not None
-        return known and not self.fault and self.capacity.points_left is not None
+        is_known = roster.points is not None and roster.limit is not None
+        return is_known and not self.fault and self.capacity.points_left is not None
 
     @cached_property
     def fits(self) -> dict[str, Fit]:
-        """How many more models of each profile fit, by the profile's key.
-
-        Profiles that don't fit aren't included.
-        """
+        """How many more models fit, by the profile's key, for each profile that fits."""
         return {fit.profile: fit for fit in self.capacity.fits}
 
     @property

@@ -1,8 +1,7 @@
 """The messages on a roster's page.
 
-A finding is shown at the part of the page that it is about. If the form couldn't be saved, the reason is
-shown at the faulty field. If somebody else changed the stored roster, the page shows the differences.
-A finding has a level. The notes are the findings with the level "note".
+A finding is shown at the part of the page that it is about, and a fault at the field that can't be saved.
+Notes are the findings with the level "note".
 """
 
 import re
@@ -33,24 +32,19 @@ RosterPlace = int | str
 """
 
 NOTES = "notes"
-"""The place of findings with the level "note" that are about the roster.
+"""The place of the roster's notes, which the page shows apart because they are reminders for the game."""
 
-They are reminders for the game, so the page shows them apart from the other findings.
-"""
-
-_ENTRY = re.compile(r"entries\[(\d+)\]", re.ASCII)
-_ROW = re.compile(r"(?:count|others|attached|name|fact)\[(\d+)(?::\d+)?\]", re.ASCII)
-_FACT = re.compile(r"field\[(\w+)\]", re.ASCII)
-_FACTS = "fields."  # the beginning of the places of the fields that the game defines
-_FIELDS = ("name", "limit")  # the places of the fields that every roster form has
+_ENTRY_PLACE = re.compile(r"entries\[(\d+)\]", re.ASCII)
+_ROW_FIELD = re.compile(r"(?:count|others|attached|name|fact)\[(\d+)(?::\d+)?\]", re.ASCII)
+_FACT_FIELD = re.compile(r"field\[(\w+)\]", re.ASCII)
+_FACT_PREFIX = "fields."  # the beginning of the places of the fields that the game defines
+_COMMON_PLACES = ("name", "limit")  # the places of the fields that all games have
 
 
 class RosterMessages(NamedTuple):
-    """The findings at one place of the page.
+    """The findings at one place of the page, with their numbers by level.
 
-    ``id`` is the place as a part of an HTML id.
-    ``counts`` are the numbers of findings by level.
-    ``fault`` says why the field at this place couldn't be saved.
+    ``id`` is the place as a part of an HTML id. ``fault`` says why the field couldn't be saved.
     """
 
     id: str
@@ -67,34 +61,38 @@ def messages_by_place(
     roster: Roster,
     names: Mapping[str, str],
     removed_names: Mapping[str, str],
-    base: str,
+    list_url: str,
     *,
     with_buttons: bool,
 ) -> dict[RosterPlace, RosterMessages]:
     """Return the findings at each place of the page.
 
     ``row_numbers`` are the numbers of the entries' rows, in the order of the entries.
-    ``names`` maps the keys of the list's profiles to their names.
-    ``removed_names`` maps the keys of removed profiles to their names.
-    ``base`` is the address of the list.
+    ``names`` and ``removed_names`` are the names of the list's profiles and of removed profiles, by key.
     ``with_buttons`` says whether the findings have buttons for fixes and links to fields.
     """
-    rows = {variant_key(row.entry, catalogue): row.number for row in reversed(draft.rows)}
-    facts = [f"{_FACTS}{part.code}" for part in catalogue.roster.fields]
-    places: list[RosterPlace] = ["", NOTES, *_FIELDS, *facts, *(row.number for row in draft.rows)]
-    by_place: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
+    first_row_numbers = {variant_key(row.entry, catalogue): row.number for row in reversed(draft.rows)}
+    fact_places = [f"{_FACT_PREFIX}{part.code}" for part in catalogue.roster.fields]
+    places: list[RosterPlace] = [
+        "",
+        NOTES,
+        *_COMMON_PLACES,
+        *fact_places,
+        *(row.number for row in draft.rows),
+    ]
+    findings_by_place: dict[RosterPlace, list[Finding]] = {place: [] for place in places}
     for finding in findings:
         place = _page_place(finding.where, row_numbers)
         place = NOTES if place == "" and finding.level == "note" else place
-        by_place[place].append(with_removed_name(finding, catalogue, removed_names))
+        findings_by_place[place].append(with_removed_name(finding, catalogue, removed_names))
     # The rows of missing profiles show no fixes, because they always have a button that removes the row.
-    missing = {row.number for row in draft.rows if row.profile in draft.missing_profiles}
-    button_of = partial(roster_button, roster=roster, names=names) if with_buttons else None
+    missing_rows = {row.number for row in draft.rows if row.profile in draft.missing_profiles}
+    make_button = partial(roster_button, roster=roster, names=names) if with_buttons else None
 
-    def control(place: RosterPlace, finding: Finding) -> str:
-        if place in missing and finding.code == catalogue.roster.profile_rule and removed_names:
-            return f"{base}#removed-profiles"
-        return _control_url(place, rows, base, finding)
+    def control_url(place: RosterPlace, finding: Finding) -> str:
+        if place in missing_rows and finding.code == catalogue.roster.profile_rule and removed_names:
+            return f"{list_url}#removed-profiles"
+        return _control_url(place, first_row_numbers, list_url, finding)
 
     return {
         place: RosterMessages(
@@ -102,34 +100,34 @@ def messages_by_place(
             tuple(
                 make_remarks(
                     catalogue,
-                    here,
-                    None if place in missing else button_of,
-                    partial(control, place) if with_buttons else None,
+                    place_findings,
+                    None if place in missing_rows else make_button,
+                    partial(control_url, place) if with_buttons else None,
                 )
             ),
-            tuple(count_findings(here)) if here else (),
+            tuple(count_findings(place_findings)) if place_findings else (),
         )
-        for place, here in by_place.items()
+        for place, place_findings in findings_by_place.items()
     }
 
 
-def _control_url(place: RosterPlace, rows: Mapping[str, int], base: str, finding: Finding) -> str:
-    """Return the address of the field or page where the player can fix a finding.
+def _control_url(
+    place: RosterPlace, first_row_numbers: Mapping[str, int], list_url: str, finding: Finding
+) -> str:
+    """Return the address of the field or page where the player can fix a finding at a place.
 
-    ``place`` is the place of the finding.
-    ``rows`` maps the keys of profiles to the numbers of their first rows.
-    ``base`` is the address of the list.
+    ``first_row_numbers`` are the numbers of the profiles' first rows, by key.
     """
-    where, _, key = finding.remedies.control.partition("/")
-    if where == "rows" and key in rows:
-        return f"#n-{rows[key]}"
-    if where == "list":
-        return base
-    if where == "profiles":
+    target, _, key = finding.remedies.control.partition("/")
+    if target == "rows" and key in first_row_numbers:
+        return f"#n-{first_row_numbers[key]}"
+    if target == "list":
+        return list_url
+    if target == "profiles":
         profile, _, part = key.partition("#")
-        return f"{base}profiles/{profile}/#n-{part.replace('.', '-') or 'name'}"
+        return f"{list_url}profiles/{profile}/#n-{part.replace('.', '-') or 'name'}"
     if finding.remedies.profile:
-        return f"{base}profiles/{finding.remedies.profile}/#findings"
+        return f"{list_url}profiles/{finding.remedies.profile}/#findings"
     return f"#n-{str(place).replace('.', '-')}" if place != "" else "#models"
 
 
@@ -141,8 +139,8 @@ def with_fault(
     catalogue: Catalogue,
 ) -> dict[RosterPlace, RosterMessages]:
     """Return the messages with the fault at the place of the faulty field."""
-    row, fact = _ROW.match(fault.path), _FACT.match(fault.path)
-    field = f"{_FACTS}{fact[1]}" if fact else fault.path
+    row, fact = _ROW_FIELD.match(fault.path), _FACT_FIELD.match(fault.path)
+    field = f"{_FACT_PREFIX}{fact[1]}" if fact else fault.path
     place: RosterPlace = int(row[1]) if row else field if field in messages else ""
     return {**messages, place: messages[place]._replace(fault=fault_text(fault, draft, names, catalogue))}
 
@@ -154,13 +152,13 @@ def fault_text(
     text = f"{fault.problem}: {fault.fix}."
     if fault.path == "limit":
         return limit_fault_text(fault, catalogue)
-    if row := _ROW.match(fault.path):
+    if row := _ROW_FIELD.match(fault.path):
         key = draft.row(int(row[1])).profile
         field = "name" if fault.path.startswith("name[") else "count"
         return f"The {field} of {names.get(key, key)} {text}"
-    if fact := _FACT.match(fault.path):
-        facts = {part.code: part.name for part in catalogue.roster.fields}
-        return f"{facts.get(fact[1], fact[1])} {text}"
+    if fact := _FACT_FIELD.match(fault.path):
+        fact_names = {part.code: part.name for part in catalogue.roster.fields}
+        return f"{fact_names.get(fact[1], fact[1])} {text}"
     return f"The name {text}" if fault.path == "name" else f"The form: {text}"
 
 
@@ -169,16 +167,12 @@ def limit_fault_text(fault: DocumentError, catalogue: Catalogue) -> str:
     return f"{with_capital(catalogue.words.limit)} {fault.problem}: {fault.fix}."
 
 
-def _page_place(where: str, row_numbers: Sequence[int | None]) -> RosterPlace:
-    """Return the place on the page for a place in the roster, such as "entries[2].count".
-
-    Return the number of the entry's row, "limit", or the place of a field that the game defines. For all
-    other places in the roster, return an empty string.
-    """
-    if where == "limit" or where.startswith(_FACTS):
-        return where
-    entry = _ENTRY.match(where)
-    number = row_numbers[int(entry[1])] if entry and int(entry[1]) < len(row_numbers) else None
+def _page_place(roster_place: str, row_numbers: Sequence[int | None]) -> RosterPlace:
+    """Return the place on the page for a place in the roster, such as "entries[2].count"."""
+    if roster_place == "limit" or roster_place.startswith(_FACT_PREFIX):
+        return roster_place
+    match = _ENTRY_PLACE.match(roster_place)
+    number = row_numbers[int(match[1])] if match and int(match[1]) < len(row_numbers) else None
     return "" if number is None else number
 
 
@@ -186,61 +180,61 @@ def _page_place(where: str, row_numbers: Sequence[int | None]) -> RosterPlace:
 
 
 class RosterDifference(NamedTuple):
-    """A part of a roster that differs between the form and the database.
-
-    ``mine`` is the value in the form, and ``theirs`` is the value in the database.
-    """
+    """A part of a roster that differs between the form and the database."""
 
     name: str
-    mine: str
-    theirs: str
+    form_value: str
+    stored_value: str
 
 
 def roster_differences(
-    mine: Roster, theirs: Roster, names: Mapping[str, str], catalogue: Catalogue
+    form_roster: Roster, stored_roster: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> list[RosterDifference]:
     """Return all differences between two versions of a roster.
 
-    ``mine`` is the roster in the form, and ``theirs`` is the stored roster.
-    ``names`` maps the keys of the list's profiles to their names.
+    ``names`` are the names of the list's profiles by key.
     """
-    return list(_differences(mine, theirs, names, catalogue))
+    return list(_differences(form_roster, stored_roster, names, catalogue))
 
 
 def _differences(
-    mine: Roster, theirs: Roster, names: Mapping[str, str], catalogue: Catalogue
+    form_roster: Roster, stored_roster: Roster, names: Mapping[str, str], catalogue: Catalogue
 ) -> Iterator[RosterDifference]:
-    if mine.name != theirs.name:
-        yield RosterDifference("Name", mine.name or NONE, theirs.name or NONE)
-    if mine.limit != theirs.limit:
-        sizes = [NONE if roster.limit is None else str(roster.limit) for roster in (mine, theirs)]
-        yield RosterDifference(with_capital(catalogue.words.limit), *sizes)
-    my_counts, their_counts = (_counts(roster, names, catalogue) for roster in (mine, theirs))
+    rosters = (form_roster, stored_roster)
+    if form_roster.name != stored_roster.name:
+        yield RosterDifference("Name", *(roster.name or NONE for roster in rosters))
+    if form_roster.limit != stored_roster.limit:
+        limits = [NONE if roster.limit is None else str(roster.limit) for roster in rosters]
+        yield RosterDifference(with_capital(catalogue.words.limit), *limits)
+    form_counts, stored_counts = (_count_texts(roster, names, catalogue) for roster in rosters)
     changed = [
-        named
-        for named in {**their_counts, **my_counts}
-        if my_counts.get(named, NONE) != their_counts.get(named, NONE)
+        key_and_name
+        for key_and_name in {**stored_counts, **form_counts}
+        if form_counts.get(key_and_name, NONE) != stored_counts.get(key_and_name, NONE)
     ]
-    for named in changed:
-        yield RosterDifference(named[1], my_counts.get(named, NONE), their_counts.get(named, NONE))
-    if not changed and mine.entries != theirs.entries:
-        entries = [entry for roster in (mine, theirs) for entry in roster.entries]
+    for key_and_name in changed:
+        yield RosterDifference(
+            key_and_name[1], form_counts.get(key_and_name, NONE), stored_counts.get(key_and_name, NONE)
+        )
+    if not changed and form_roster.entries != stored_roster.entries:
+        entries = [entry for roster in rosters for entry in roster.entries]
         has_units = bool(catalogue.unit_kinds) and any(entry.is_unit for entry in entries)
         texts = (
-            ["; ".join(row_text(e, names) for e in r.entries) for r in (mine, theirs)]
+            ["; ".join(row_text(e, names) for e in roster.entries) for roster in rosters]
             if has_units
-            else [", ".join(names.get(e.profile, e.profile) for e in r.entries) for r in (mine, theirs)]
+            else [", ".join(names.get(e.profile, e.profile) for e in roster.entries) for roster in rosters]
         )
         yield RosterDifference("Units" if has_units else "Order", *texts)
 
 
-def _counts(roster: Roster, names: Mapping[str, str], catalogue: Catalogue) -> dict[tuple[str, str], str]:
+def _count_texts(
+    roster: Roster, names: Mapping[str, str], catalogue: Catalogue
+) -> dict[tuple[str, str], str]:
     """Return the count of each profile that the roster fields, by the profile's key and name.
 
-    If a profile has several entries, their counts are written as a sum, such as "3 + 1".
+    The counts of several entries are written as a sum, such as "3 + 1".
     """
-    counts: dict[tuple[str, str], str] = {}
-    for named, count in named_members(roster, names, catalogue):
-        before = f"{counts[named]} + " if named in counts else ""
-        counts[named] = f"{before}{count}"
-    return counts
+    texts: dict[tuple[str, str], str] = {}
+    for key_and_name, count in named_members(roster, names, catalogue):
+        texts[key_and_name] = f"{texts[key_and_name]} + {count}" if key_and_name in texts else str(count)
+    return texts

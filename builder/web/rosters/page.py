@@ -1,8 +1,4 @@
-"""The data that templates show on a roster's page and in its responses to htmx.
-
-htmx is the script that replaces parts of the page after each change. A draft is a roster as the texts of the
-form's fields.
-"""
+"""The data that templates show on a roster's page and in its responses to htmx."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,7 +22,7 @@ from builder.points.sheets.roster import Summoned
 from builder.web.rosters.capacity import capacity_view
 from builder.web.rosters.fixes import OfferedPlan, offered_plan
 from builder.web.rosters.force import summoned_sheets
-from builder.web.rosters.form import MAX_FIXED, RosterForm
+from builder.web.rosters.form import MAX_PROFILE_FIXES, RosterForm
 from builder.web.rosters.messages import (
     NOTES,
     RosterDifference,
@@ -56,16 +52,11 @@ _MAX_FIRST_OFFERS = 12
 
 
 class RosterConflict(NamedTuple):
-    """The data that the page shows if somebody else changed the roster.
+    """The data that the page shows if somebody else changed the roster."""
 
-    ``version`` is the stored version.
-    ``mine`` are the points of the roster in the form.
-    ``theirs`` are the points of the stored roster.
-    """
-
-    version: int
-    mine: str
-    theirs: str
+    stored_version: int
+    form_total: str
+    stored_total: str
     differences: list[RosterDifference]
 
 
@@ -99,10 +90,9 @@ class RosterPage(RosterForm):
 
     @cached_property
     def rows(self) -> list[RosterFormRow]:
-        """The rows of the form.
+        """The rows of the form, in the order of the units.
 
-        In games with units, they are in the order of the units. In other games, they are in the list's order,
-        and missing profiles are last.
+        In games without units, they are in the list's order, and missing profiles are last.
         """
         if self.catalogue.unit_kinds:
             return [row for unit in self.units for row in unit.members]
@@ -124,7 +114,7 @@ def form_context(page: RosterPage) -> dict[str, object]:
     fact_groups = _fact_groups(page)
     offers = unit_offers(page)
     summary = roster_summary(page.roster_profiles, catalogue, page.play_sheet)
-    links, faulty = _finding_links(page), _faulty_rows(page.rows)
+    finding_links, faulty_rows = _roster_finding_links(page), _faulty_rows(page.rows)
     return {
         "page": page,
         "catalogue": catalogue,
@@ -132,11 +122,11 @@ def form_context(page: RosterPage) -> dict[str, object]:
         "words": catalogue.words,
         "title": roster_name(page.roster.name, catalogue.words.roster),
         "roster_id": page.loaded.roster_ids[page.roster_index],
-        "points": points_meter(roster, total, catalogue),
-        "prices": price_texts(catalogue, roster.prices),
-        "models": models_meter(roster.models, roster.most_models, catalogue.words),
+        "points_meter": points_meter(roster, total, catalogue),
+        "further_prices": price_texts(catalogue, roster.prices),
+        "models_meter": models_meter(roster.models, roster.most_models, catalogue.words),
         "models_text": catalogue.words.count(roster.models),
-        "counted": [
+        "count_meters": [
             *map(count_meter, roster.shown_counts),
             *(
                 Meter(text, "", name, "")
@@ -144,31 +134,31 @@ def form_context(page: RosterPage) -> dict[str, object]:
             ),
         ],
         "status": page.appraisal.status(roster),
-        "counts": links,
-        "bar_counts": _all_finding_links(page, links, faulty),
-        "faulty": faulty,
+        "finding_links": finding_links,
+        "all_finding_links": _all_finding_links(page, finding_links, faulty_rows),
+        "faulty_rows": faulty_rows,
         "plans": _offer_plans(page),
         "plan_title": "Back to the limit" if page.is_legal and page.is_over_limit else "Make it legal",
-        "more_faulty": [page.names[key] for key in page.faulty_keys[MAX_FIXED:]],
-        "leaders": leader_names(page.roster_profiles, catalogue, page.play_sheet),
+        "other_faulty_names": [page.names[key] for key in page.faulty_keys[MAX_PROFILE_FIXES:]],
+        "leader_names": leader_names(page.roster_profiles, catalogue, page.play_sheet),
         "has_leaders": bool(page.play_sheet.leader),
         "size_name": catalogue.game_size_name(page.roster.limit),
         "members": [row for row in page.rows if row.is_fielded or row.is_missing],
         "offers": [row for row in page.rows if not (row.is_fielded or row.is_missing)],
         "first_offers": offers[:_MAX_FIRST_OFFERS],
         "more_offers": offers[_MAX_FIRST_OFFERS:],
-        "room": capacity_view(page.capacity, page.draft, page.names, catalogue.points_unit)
+        "capacity": capacity_view(page.capacity, page.draft, page.names, catalogue.points_unit)
         if page.shows_capacity
         else None,
         "summoned": page.summoned,
         "summary": summary,
-        "largest": largest_share(summary.kinds),
+        "largest_share": largest_share(summary.profile_bars),
         "fault": fault_text(page.fault, page.draft, page.names, page.catalogue) if page.fault else "",
         "conflict": _conflict(page),
-        "zeros": " ".join(map(str, sorted(page.draft.zeros))),
-        "away": " ".join(sorted(page.draft.missing_profiles)),
-        "general": page.messages[""],
-        "notes": page.messages[NOTES],
+        "saved_zero_rows": " ".join(map(str, sorted(page.draft.saved_zero_rows))),
+        "missing_profiles": " ".join(sorted(page.draft.missing_profiles)),
+        "general_messages": page.messages[""],
+        "note_messages": page.messages[NOTES],
         "name_messages": page.messages["name"],
         "limit_messages": page.messages["limit"],
         "facts": fact_groups[0].facts if len(fact_groups) == 1 else [],
@@ -195,7 +185,7 @@ def _filter_context(page: RosterPage) -> dict[str, object]:
     rows = _filter_rows(page)
     return {
         "letters": jump_letters((row.id, name) for row in rows for name in row.names),
-        "find": page.find,
+        "find": page.filter_text,
         "filtered": rows,
         "found_count": len(rows) - len(_hidden_ids(page)),
     }
@@ -214,45 +204,39 @@ def _filter_rows(page: RosterPage) -> list[FilterRow]:
 
 
 def _hidden_ids(page: RosterPage) -> frozenset[str]:
-    if not page.find:
+    if not page.filter_text:
         return frozenset()
-    return frozenset(row.id for row in _filter_rows(page) if not contains_words(page.find, row.texts))
+    return frozenset(row.id for row in _filter_rows(page) if not contains_words(page.filter_text, row.texts))
 
 
 def _missing_explanations(page: RosterPage) -> list[Explanation]:
-    """Return all explanations on the page. Return no explanations if the browser already has all of them.
+    """Return all explanations on the page, or none if the browser already has them.
 
-    The response leaves out the sheets that the browser already shows. The browser has the explanations of
-    these sheets too.
+    The browser has the explanations of the sheets that it already shows.
     """
     new_sheets = [design for _, design in page.summoned]
-    shown_sheets: list[DesignSheet] = []
+    old_sheets: list[DesignSheet] = []
     for row in page.rows:
         if row.sheet:
-            (shown_sheets if row.is_left_out else new_sheets).append(row.sheet)
-    known = explanations_in(sheet.traits for sheet in shown_sheets)
-    needed = explanations_in(sheet.traits for sheet in (*shown_sheets, *new_sheets))
-    return needed if len(needed) > len(known) else []
+            (old_sheets if row.is_sheet_omitted else new_sheets).append(row.sheet)
+    old_explanations = explanations_in(sheet.traits for sheet in old_sheets)
+    all_explanations = explanations_in(sheet.traits for sheet in (*old_sheets, *new_sheets))
+    return all_explanations if len(all_explanations) > len(old_explanations) else []
 
 
 class FactField(NamedTuple):
-    """A field of the roster that the game defines.
+    """A field of the roster that the game defines. ``stored_text`` is the saved value in words."""
 
-    ``value`` is the text in the field.
-    ``text`` is the saved value in words.
-    """
-
-    part: Attribute
-    value: str
-    text: str
+    attribute: Attribute
+    raw_value: str
+    stored_text: str
     messages: RosterMessages
 
 
 class FactGroup(NamedTuple):
-    """Fields of the roster that the game defines, under one heading.
+    """The fields that add up to one number of the roster, or all fields that add up to none.
 
-    These are the fields that add up to one number of the roster, or all fields that add up to none. ``total``
-    is the number as text, or an empty string.
+    ``total`` is the number as text, or an empty string.
     """
 
     code: str
@@ -262,31 +246,32 @@ class FactGroup(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The total as text. Without a total, the fields that are filled in: "Credits won 120" or "none"."""
-        entered = [fact for fact in self.facts if fact.value]
-        if not entered:
+        """The total, or else the fields that are filled in: "Credits won 120" or "none"."""
+        filled_in = [fact for fact in self.facts if fact.raw_value]
+        if not filled_in:
             return "none"
-        return self.total or ", ".join(f"{fact.part.label} {fact.text}" for fact in entered)
+        return self.total or ", ".join(f"{fact.attribute.label} {fact.stored_text}" for fact in filled_in)
 
 
 def _fact_groups(page: RosterPage) -> list[FactGroup]:
     """Return the facts of the roster, grouped by the number that they add up to."""
-    raw_values, stored = page.draft.facts, page.roster.fields
+    raw_facts, stored_facts = page.draft.facts, page.roster.fields
     totals = dict(stat_labels_and_texts(page.catalogue.roster.values, page.roster_appraisal.values))
     names = {value.code: value.name for value in page.catalogue.roster.values}
     by_code: dict[str, list[FactField]] = {}
-    for part in page.catalogue.roster.fields:
+    for attribute in page.catalogue.roster.fields:
+        code = attribute.code
         fact = FactField(
-            part,
-            raw_values.get(part.code, ""),
-            fact_text(part, stored.get(part.code)),
-            page.messages[f"fields.{part.code}"],
+            attribute=attribute,
+            raw_value=raw_facts.get(code, ""),
+            stored_text=fact_text(attribute, stored_facts.get(code)),
+            messages=page.messages[f"fields.{code}"],
         )
-        by_code.setdefault(next(iter(part.gives), ""), []).append(fact)
+        by_code.setdefault(next(iter(attribute.gives), ""), []).append(fact)
     return [
         FactGroup(
             code or "other",
-            names.get(code) or with_capital(join_and(fact.part.label.lower() for fact in facts)),
+            names.get(code) or with_capital(join_and(fact.attribute.label.lower() for fact in facts)),
             totals.get(names.get(code, ""), ""),
             facts,
         )
@@ -294,22 +279,19 @@ def _fact_groups(page: RosterPage) -> list[FactGroup]:
     ]
 
 
-def _finding_links(page: RosterPage) -> list[FindingLink]:
-    """Return the number of findings for each level, and the address of the level's first finding.
-
-    The most serious level comes first.
-    """
-    first: dict[str, str] = {}
-    facts = [page.messages[f"fields.{part.code}"] for part in page.catalogue.roster.fields]
+def _roster_finding_links(page: RosterPage) -> list[FindingLink]:
+    """Return the number of findings for each level, with a link to the first. Serious levels come first."""
+    first_urls: dict[str, str] = {}
+    fact_messages = [page.messages[f"fields.{part.code}"] for part in page.catalogue.roster.fields]
     roster_messages = [page.messages[place] for place in ("", "limit", NOTES)]
-    for field in (*roster_messages, *facts, *(row.messages for row in page.rows)):
-        for remark in field.remarks:
-            first.setdefault(remark.level, f"#n-{field.id}")
-    return finding_links(_counted_levels(page), first)
+    for messages in (*roster_messages, *fact_messages, *(row.messages for row in page.rows)):
+        for remark in messages.remarks:
+            first_urls.setdefault(remark.level, f"#n-{messages.id}")
+    return finding_links(_counted_levels(page), first_urls)
 
 
 def _counted_levels(page: RosterPage) -> list[ShownLevel]:
-    """Return the levels of the roster's findings, one for each finding that is counted.
+    """Return the level of each finding of the roster that is counted.
 
     In a roster without models, findings about missing things aren't counted, because its status is "Empty".
     """
@@ -318,32 +300,28 @@ def _counted_levels(page: RosterPage) -> list[ShownLevel]:
 
 
 def _all_finding_links(
-    page: RosterPage, links: list[FindingLink], faulty: Iterable[RosterFormRow]
+    page: RosterPage, roster_links: list[FindingLink], faulty_rows: Iterable[RosterFormRow]
 ) -> list[FindingLink]:
-    """Return the numbers of findings on the roster and on its fielded profiles, with addresses.
-
-    ``links`` are the numbers for the roster alone. ``faulty`` are the rows of profiles with findings. Notes
-    on profiles aren't counted.
-    """
+    """Return links to the findings on the roster and, except notes, on its fielded profiles."""
     urls: dict[str, str] = {}
     levels = _counted_levels(page)
-    for row in faulty:
-        for problem in row.problems:
-            levels += [problem.level] * problem.number
-            urls.setdefault(problem.level, f"#{row.id}")
+    for row in faulty_rows:
+        for count in row.problem_counts:
+            levels += [count.level] * count.number
+            urls.setdefault(count.level, f"#{row.id}")
     if not urls:
-        return links
-    urls |= {link.level: link.url for link in links}
+        return roster_links
+    urls |= {link.level: link.url for link in roster_links}
     return finding_links(levels, urls)
 
 
 def _faulty_rows(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
     """Return the first row of each fielded profile that has findings other than notes."""
-    faulty: dict[str, RosterFormRow] = {}
+    rows_by_profile: dict[str, RosterFormRow] = {}
     for row in rows:
-        if row.problems and row.is_fielded:
-            faulty.setdefault(row.url, row)
-    return list(faulty.values())
+        if row.problem_counts and row.is_fielded:
+            rows_by_profile.setdefault(row.url, row)
+    return list(rows_by_profile.values())
 
 
 def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
@@ -369,13 +347,15 @@ def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
 
 
 def _conflict(page: RosterPage) -> RosterConflict | None:
-    theirs = page.theirs
-    if theirs is None:
+    stored_roster = page.stored_by_other
+    if stored_roster is None:
         return None
-    stored = appraise(replace(page.document, rosters=(theirs,)), page.catalogue)
+    stored_appraisal = appraise(replace(page.document, rosters=(stored_roster,)), page.catalogue)
+    form_total = page.appraisal.roster_total(page.roster_appraisal, page.names)
+    stored_total = stored_appraisal.roster_total(stored_appraisal.rosters[0], page.names)
     return RosterConflict(
-        version=page.loaded.roster_versions[page.roster_index],
-        mine=sum_text(page.appraisal.roster_total(page.roster_appraisal, page.names), page.catalogue),
-        theirs=sum_text(stored.roster_total(stored.rosters[0], page.names), page.catalogue),
-        differences=roster_differences(page.roster, theirs, page.names, page.catalogue),
+        stored_version=page.loaded.roster_versions[page.roster_index],
+        form_total=sum_text(form_total, page.catalogue),
+        stored_total=sum_text(stored_total, page.catalogue),
+        differences=roster_differences(page.roster, stored_roster, page.names, page.catalogue),
     )

@@ -1,6 +1,6 @@
 """The rows of a roster's page: the profiles of the list with their counts and points.
 
-Additions are the things that a row can add to its profile, such as "Champion".
+Additions are what a row can add to its profile, such as "Champion".
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -35,39 +35,29 @@ from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import FindingCount, count_findings
 
 
-class RowAddition(NamedTuple):
+class AdditionButton(NamedTuple):
     """A button that gives an addition to one model of a row, or removes the addition from one model.
 
-    ``change`` is the change of the roster's points, or an empty string if they don't change.
-    ``action`` is the action that the button sends.
+    ``points_change`` is empty if the roster's points don't change.
     """
 
     label: str
-    change: str
+    points_change: str
     action: str
 
 
 class RosterFormRow(NamedTuple):
     """A row of the form: the models of one profile.
 
-    ``field`` is the name of its field.
-    ``raw_count`` is the text in the field.
-    ``is_fielded`` is False if the count is 0.
-    ``down_action`` and ``up_action`` are the actions that change the count by one.
-    ``summary`` describes the profile in one line.
-    ``sheet`` shows the profile in full.
-    ``each`` are the points of one model as text.
-    ``down_change`` and ``up_change`` say how these actions change the roster's points.
-    ``total`` are the points of all models of the row as text.
-    ``max_text`` shows the maximum number of models.
-    ``fit_text`` says how many more models fit.
+    ``raw_count`` is the text in the field. ``down_action`` and ``up_action`` change it by one, with the
+    effects ``down_change`` and ``up_change`` on the roster's points.
+    ``price_each`` and ``total_price`` are the prices of one model and of all models.
+    ``max_text`` shows the maximum number of models, and ``fit_text`` says how many more models fit.
     ``can_grow`` is True if the collapsed row has a button for one more model.
-    ``problems`` are the numbers of the profile's errors, open choices and warnings.
-    ``is_missing`` is True if the profile is no longer in the list. Then the row has no ``sheet``.
-    ``drop_action`` removes the row from its unit.
-    ``is_left_out`` is True if the browser already shows the sheet, so the response leaves it out.
-    ``added`` are the codes of the row's additions.
-    ``additions`` are the buttons that change the additions.
+    ``problem_counts`` are the numbers of the profile's errors, open choices and warnings.
+    ``is_missing`` is True if the profile is no longer in the list.
+    ``remove_action`` removes the row from its unit.
+    ``is_sheet_omitted`` is True if the browser already shows the sheet, so the response leaves it out.
 
     The default values are those of a missing profile. Templates cache the HTML of a row (``render_part``), so
     all values must be hashable.
@@ -76,7 +66,7 @@ class RosterFormRow(NamedTuple):
     number: int
     id: str
     name: str
-    field: str
+    field_name: str
     raw_count: str
     is_fielded: bool
     down_action: str
@@ -84,20 +74,20 @@ class RosterFormRow(NamedTuple):
     url: str = ""
     summary: str = ""
     sheet: DesignSheet | None = None
-    each: str = NONE
+    price_each: str = NONE
     down_change: str = ""
     up_change: str = ""
     up_action: str = ""
-    total: str = NONE
+    total_price: str = NONE
     max_text: str = ""
     fit_text: str = ""
     can_grow: bool = False
-    problems: tuple[FindingCount, ...] = ()
+    problem_counts: tuple[FindingCount, ...] = ()
     is_missing: bool = False
-    drop_action: str = ""
-    is_left_out: bool = False
-    added: tuple[str, ...] = ()
-    additions: tuple[RowAddition, ...] = ()
+    remove_action: str = ""
+    is_sheet_omitted: bool = False
+    addition_codes: tuple[str, ...] = ()
+    addition_buttons: tuple[AdditionButton, ...] = ()
 
     @property
     def search_texts(self) -> list[str]:
@@ -109,12 +99,12 @@ class RosterFormRow(NamedTuple):
     @property
     def has_marks(self) -> bool:
         """Whether the profile or the row itself has findings."""
-        return bool(self.problems or self.messages.counts)
+        return bool(self.problem_counts or self.messages.counts)
 
     @property
     def marks(self) -> list[FindingCount]:
         """The numbers of findings on the profile and on the row itself. The collapsed row shows them."""
-        return [*self.problems, *self.messages.counts]
+        return [*self.problem_counts, *self.messages.counts]
 
     @property
     def add_action(self) -> str:
@@ -123,19 +113,18 @@ class RosterFormRow(NamedTuple):
 
     @property
     def is_priced(self) -> bool:
-        """Whether ``each`` is a number, and not a text such as "no price yet"."""
-        return not self.each[:1].isalpha()
+        """Whether ``price_each`` is a number, and not a text such as "no price yet"."""
+        return not self.price_each[:1].isalpha()
 
     @property
     def field_changes(self) -> str:
-        """The row's field and its value after the row is removed, for the script of the page: "f-3=0"."""
+        """The row's field with its value after the row is removed, for the script of the page: "f-3=0"."""
         return f"f-{self.number}=0"
 
 
 class MemberMenu(NamedTuple):
-    """A menu of profiles that can be added to a unit.
+    """A menu of profiles that can be added to a unit, or attached to it.
 
-    ``action`` is "join" for further members of the unit, and "attach" for attached profiles.
     ``noun`` is the kind of profile that can be attached, or "profile" if there are several kinds.
     ``options`` is None until the user opens the menu.
     """
@@ -151,60 +140,50 @@ class MemberMenu(NamedTuple):
 
 
 class UnitFact(NamedTuple):
-    """A field of a unit that the game defines.
-
-    ``value`` is the text in the field.
-    ``options`` are the values to choose from. If there are none, the user enters a text or a number.
-    """
+    """A field of a unit that the game defines. Without ``options``, the user enters a text or a number."""
 
     code: str
     name: str
     kind: str
     summary: str
     options: tuple[FormOption, ...]
-    value: str
+    raw_value: str
 
     @classmethod
-    def of_part(cls, part: Attribute, value: str) -> "UnitFact":
-        """Return the field for an attribute, with the text ``value`` in it."""
-        options = [FormOption(option.code, option.name) for option in part.options]
-        if part.kind == "flag":
+    def from_attribute(cls, attribute: Attribute, raw_value: str) -> "UnitFact":
+        """Return the field for an attribute."""
+        options = [FormOption(option.code, option.name) for option in attribute.options]
+        if attribute.kind == "flag":
             options = [FormOption("1", "yes")]
         if options:
-            options.insert(0, FormOption("", part.blank_name))
-        return cls(part.code, part.name, part.kind, part.summary, tuple(options), value)
+            options.insert(0, FormOption("", attribute.blank_name))
+        return cls(
+            attribute.code, attribute.name, attribute.kind, attribute.summary, tuple(options), raw_value
+        )
 
 
 class UnitFormRow(NamedTuple):
     """A unit of the form.
 
     ``title`` is the unit's name, or the name of its main profile.
-    ``kind`` is the code of the kind of unit.
-    ``kinds`` are the kinds to choose from. If the game has only one kind, it is empty.
-    ``rows`` are the rows of the unit's own profiles.
-    ``attached`` are the rows of attached profiles.
-    ``menus`` are the menus of profiles that can be added.
-    ``models`` is the number of models.
-    ``total`` are the points of all models. Without a price, it is a text such as "No price yet".
-    ``points_unit`` is the unit of the points. Without a price, it is an empty string.
-    ``prices`` are further prices.
-    ``values`` are calculated numbers.
-    ``facts`` are the fields that the game defines.
+    ``kind_options`` is empty if the game has only one kind of unit.
+    ``own_rows`` are the rows of the unit's profiles, without those that are attached to it.
+    ``total_price`` are the points of all models, or a text such as "No price yet".
+    ``further_prices`` and the calculated ``values`` are texts with their names.
     """
 
     number: int
     name: str
     title: str
-    kind: str
-    kinds: tuple[FormOption, ...]
-    rows: tuple[RosterFormRow, ...]
-    attached: tuple[RosterFormRow, ...]
+    kind_code: str
+    kind_options: tuple[FormOption, ...]
+    own_rows: tuple[RosterFormRow, ...]
+    attached_rows: tuple[RosterFormRow, ...]
     menus: tuple[MemberMenu, ...]
-    models: int
+    model_count: int
     count_text: str
-    total: str
-    points_unit: str
-    prices: tuple[str, ...]
+    total_price: str
+    further_prices: tuple[str, ...]
     values: tuple[str, ...]
     facts: tuple[UnitFact, ...]
 
@@ -216,7 +195,7 @@ class UnitFormRow(NamedTuple):
     @property
     def members(self) -> list[RosterFormRow]:
         """The rows of the unit's own profiles, then the rows of attached profiles."""
-        return [*self.rows, *self.attached]
+        return [*self.own_rows, *self.attached_rows]
 
     @property
     def has_fault(self) -> bool:
@@ -225,11 +204,7 @@ class UnitFormRow(NamedTuple):
 
     @property
     def summary(self) -> str:
-        """The unit in one line.
-
-        If the unit has a single row, this is the summary of the row's profile. Otherwise these are the counts
-        and names of its profiles.
-        """
+        """The summary of the profile of a single row, or else the counts and names of the unit's profiles."""
         first, *others = self.members
         if not others:
             profile_name = first.name if first.name != self.title else ""
@@ -247,14 +222,14 @@ class UnitFormRow(NamedTuple):
         return [mark for row in self.members for mark in row.marks]
 
     @property
-    def drop_action(self) -> str:
+    def remove_action(self) -> str:
         """The action that removes the unit."""
         return f"drop:{self.number}"
 
     @property
     def sum_text(self) -> str:
         """The unit's further prices and its number of models."""
-        return " · ".join((*self.prices, self.count_text))
+        return " · ".join((*self.further_prices, self.count_text))
 
 
 def form_rows(form: RosterForm) -> list[RosterFormRow]:
@@ -263,44 +238,44 @@ def form_rows(form: RosterForm) -> list[RosterFormRow]:
     The rows of profiles that are no longer in the list come last.
     """
     draft, catalogue = form.draft, form.catalogue
-    by_key: dict[str, list[DraftRow]] = {}
+    rows_by_profile: dict[str, list[DraftRow]] = {}
     for row in draft.rows:
-        by_key.setdefault(row.profile, []).append(row)
-    counts = {key: sum(parse_count(row.count) or 0 for row in rows) for key, rows in by_key.items()}
+        rows_by_profile.setdefault(row.profile, []).append(row)
+    counts = {
+        key: sum(parse_count(row.raw_count) or 0 for row in rows) for key, rows in rows_by_profile.items()
+    }
     ids = draft.row_ids()
-    views: list[RosterFormRow] = []
+    result: list[RosterFormRow] = []
     for sheet in form.sheets.profiles:
         key = sheet.profile.key
-        for row in by_key.pop(key, []):
+        for row in rows_by_profile.pop(key, []):
             entry = row.entry
             row_sheet = form.sheets.sheets_by_key.get(variant_key(entry, catalogue), sheet)
-            says_fit = not (entry.fields or form.fault or form.roster.limit is None)
-            maker = _RowMaker(form, row_sheet, counts[key], says_fit=says_fit)
+            shows_fit = not (entry.fields or form.fault or form.roster.limit is None)
+            maker = _RowMaker(form, row_sheet, counts[key], shows_fit=shows_fit)
             form_row = maker.make_row(row, ids[row.number])
-            additions = tuple(_additions(row, entry.fields, row_sheet))
-            views.append(form_row._replace(added=tuple(entry.fields), additions=additions))
-    for row in chain.from_iterable(by_key.values()):
-        missing = _missing_row(form, row, ids[row.number])
-        views.append(missing._replace(added=tuple(row.entry.fields)))
-    return views
+            buttons = tuple(_addition_buttons(row, entry.fields, row_sheet))
+            result.append(form_row._replace(addition_codes=tuple(entry.fields), addition_buttons=buttons))
+    for row in chain.from_iterable(rows_by_profile.values()):
+        missing_row = _missing_row(form, row, ids[row.number])
+        result.append(missing_row._replace(addition_codes=tuple(row.entry.fields)))
+    return result
 
 
-def _additions(row: DraftRow, added: Collection[str], sheet: ProfileSheet) -> Iterator[RowAddition]:
-    """Yield the buttons for a row's additions.
-
-    If the row has an addition, the button removes it. If the row can have an addition, the button adds it.
-    ``added`` are the codes of the additions that the row has.
-    """
-    count = parse_count(row.count) or 0
+def _addition_buttons(
+    row: DraftRow, addition_codes: Collection[str], sheet: ProfileSheet
+) -> Iterator[AdditionButton]:
+    """Yield buttons that remove the row's additions, and buttons for those that the row can have."""
+    count = parse_count(row.raw_count) or 0
     for addition in design_additions(sheet):
-        is_added = addition.code in added
+        is_added = addition.code in addition_codes
         if not is_added and (count < 1 or not addition.is_possible):
             continue
         verb, of_one = ("Remove", " from one") if is_added else ("Add", " to one")
-        change = -addition.points if is_added else addition.points
-        yield RowAddition(
+        points_change = -addition.points if is_added else addition.points
+        yield AdditionButton(
             label=f"{verb} {addition.name}{of_one if count > 1 else ''}",
-            change=signed_text(change) if change else "",
+            points_change=signed_text(points_change) if points_change else "",
             action=f"with:{row.number}={addition.code}",
         )
 
@@ -308,12 +283,13 @@ def _additions(row: DraftRow, added: Collection[str], sheet: ProfileSheet) -> It
 def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[UnitFormRow]:
     """Return the units of a roster in their order.
 
-    ``keys_of_large_units`` are the keys of the profiles whose new units have several models.
+    ``keys_of_large_units`` are the keys of the profiles whose new units have several models. Only the
+    collapsed rows of these units have a button for one more model.
     """
     draft, catalogue = form.draft, form.catalogue
     fielded = {row.profile for row in draft.rows}
     makers = {
-        key: _RowMaker(form, sheet, 0, says_fit=False)
+        key: _RowMaker(form, sheet, 0, shows_fit=False)
         for key, sheet in form.sheets.sheets_by_key.items()
         if key in fielded
     }
@@ -325,62 +301,64 @@ def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[Un
             return _missing_row(form, row, html_id)._replace(down_action=f"take:{row.number}")
         form_row = maker.make_row(row, html_id)
         return form_row._replace(
-            drop_action=f"drop:{row.number}" if row.part != "count" else "",
-            can_grow=row.part == "count" and form_row.can_grow and row.profile in keys_of_large_units,
+            remove_action=f"drop:{row.number}" if row.role != "count" else "",
+            can_grow=row.role == "count" and form_row.can_grow and row.profile in keys_of_large_units,
         )
 
     options = _MemberOptions(draft, form.document, catalogue)
-    kinds = tuple(FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds)
+    kind_options = tuple(FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds)
     entries = form.appraisal.rosters[0].entries
     units = []
-    for index, main in enumerate(draft.units()):
-        others, attached = draft.members(main.number, "others"), draft.members(main.number, "attached")
-        rows = [main, *others, *attached]
-        kind = unit_kind(catalogue, main.kind)
-        taken = {row.profile for row in rows}
-        counts = [(parse_count(row.count) or 0, row.profile) for row in rows]
-        members = [(makers[key], max(n, 0)) for n, key in counts if key in makers and n]
-        totals = [maker.total_each.times(n) for maker, n in members]
-        total, points_unit = _total_and_unit(totals, catalogue)
-        further_prices = price_totals(
-            catalogue, [(m.sheet.appraisal.calculated_values, n) for m, n in members]
+    for index, main in enumerate(draft.main_rows()):
+        others, attached = (
+            draft.member_rows(main.number, "others"),
+            draft.member_rows(main.number, "attached"),
         )
-        models = sum(max(n, 0) for n, key in counts if key in makers)
+        rows = [main, *others, *attached]
+        kind = unit_kind(catalogue, main.unit_kind)
+        keys_in_unit = {row.profile for row in rows}
+        counts = [(parse_count(row.raw_count) or 0, row.profile) for row in rows]
+        makers_and_counts = [(makers[key], max(n, 0)) for n, key in counts if key in makers and n]
+        further_prices = price_totals(
+            catalogue, [(maker.sheet.appraisal.calculated_values, n) for maker, n in makers_and_counts]
+        )
+        model_count = sum(n for _, n in makers_and_counts)
         member_rows = tuple(form_row(row) for row in rows)
         units.append(
             UnitFormRow(
                 number=main.number,
-                name=main.name,
-                title=main.name or form.names.get(main.profile, main.profile),
-                kind=main.kind,
-                kinds=kinds if len(kinds) > 1 else (),
-                rows=member_rows[: 1 + len(others)],
-                attached=member_rows[1 + len(others) :],
+                name=main.unit_name,
+                title=main.unit_name or form.names.get(main.profile, main.profile),
+                kind_code=main.unit_kind,
+                kind_options=kind_options if len(kind_options) > 1 else (),
+                own_rows=member_rows[: 1 + len(others)],
+                attached_rows=member_rows[1 + len(others) :],
                 menus=(
-                    *options.menus("join", main.number, may_join, kind, taken),
-                    *options.menus("attach", main.number, may_attach, kind, taken),
+                    *options.menus("join", main.number, may_join, kind, keys_in_unit),
+                    *options.menus("attach", main.number, may_attach, kind, keys_in_unit),
                 ),
-                models=models,
-                count_text=catalogue.words.count(models),
-                total=total,
-                points_unit=points_unit,
-                prices=tuple(price_texts(catalogue, further_prices)),
-                values=tuple(_values_of(catalogue, entries, index, main.profile)),
+                model_count=model_count,
+                count_text=catalogue.words.count(model_count),
+                total_price=_sum_text(
+                    [maker.model_total.times(n) for maker, n in makers_and_counts], catalogue
+                ),
+                further_prices=tuple(price_texts(catalogue, further_prices)),
+                values=tuple(_unit_values(catalogue, entries, index, main.profile)),
                 facts=tuple(
-                    UnitFact.of_part(part, main.facts.get(part.code, ""))
-                    for part in (kind.fields if kind else ())
+                    UnitFact.from_attribute(attribute, main.facts.get(attribute.code, ""))
+                    for attribute in (kind.fields if kind else ())
                 ),
             )
         )
     return units
 
 
-def _values_of(
+def _unit_values(
     catalogue: Catalogue, entries: Sequence[EntryAppraisal], index: int, profile: str
 ) -> list[str]:
     """Return the calculated values of the roster's entry with this index.
 
-    If that entry isn't for ``profile``, return no values: the user changed the form since it was saved.
+    Return no values if that entry isn't for ``profile``, because the form was changed but not saved.
     """
     is_same = index < len(entries) and entries[index].profile == profile
     return stat_texts(catalogue.unit_values, entries[index].values) if is_same else []
@@ -392,47 +370,40 @@ class _MemberOptions:
     def __init__(self, draft: RosterDraft, document: Document, catalogue: Catalogue) -> None:
         self._document = document
         self._catalogue = catalogue
-        self._open_menus = draft.picked.keys()
+        self._open_menus = draft.menu_choices.keys()
         self._allowed: dict[tuple[object, UnitKind | None], list[str]] = {}
         fielded: dict[str, list[tuple[DraftRow, int]]] = {}
         for row in draft.rows:
-            if (count := parse_count(row.count) or 0) > 0:
+            if (count := parse_count(row.raw_count) or 0) > 0:
                 fielded.setdefault(row.profile, []).append((row, count))
         self._options = {p.key: _member_options(p, fielded.get(p.key, ())) for p in document.profiles}
 
     def menus(
         self,
         action: Literal["join", "attach"],
-        unit: int,
+        unit_number: int,
         is_allowed: Callable[[Catalogue, UnitKind | None, Design], bool],
         kind: UnitKind | None,
-        taken: Collection[str],
+        keys_in_unit: Collection[str],
     ) -> list[MemberMenu]:
-        """Return a list with the menu of the profiles that can be added to a unit.
+        """Return the menu of the profiles that can be added to a unit, or no menu if there are none.
 
-        If no other profile can be added, return an empty list.
-        ``unit`` is the number of the unit.
         ``is_allowed`` decides whether a design can be added to a unit of this kind.
-        ``kind`` is the kind of the unit.
-        ``taken`` are the keys of the profiles that are already in the unit.
         """
         if (is_allowed, kind) not in self._allowed:
             self._allowed[is_allowed, kind] = [
                 p.key for p in self._document.profiles if is_allowed(self._catalogue, kind, p.design)
             ]
         keys = self._allowed[is_allowed, kind]
-        if all(key in taken for key in keys):
+        if all(key in keys_in_unit for key in keys):
             return []
-        if (action, unit) not in self._open_menus:
+        if (action, unit_number) not in self._open_menus:
             return [MemberMenu(action, self._noun(kind), None)]
-        options = (option for key in keys if key not in taken for option in self._options[key])
+        options = (option for key in keys if key not in keys_in_unit for option in self._options[key])
         return [MemberMenu(action, self._noun(kind), tuple(options))]
 
     def _noun(self, kind: UnitKind | None) -> str:
-        """Return the name of the kind of profile that can be attached.
-
-        Return "profile" if several kinds can be attached.
-        """
+        """Return the name of the kind of profile that can be attached, or "profile" for several kinds."""
         attached = self._catalogue.kind(kind.attached[0]) if kind and len(kind.attached) == 1 else None
         return attached.name.lower() if attached else "profile"
 
@@ -440,9 +411,8 @@ class _MemberOptions:
 def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -> list[FormOption]:
     """Return the options for adding a profile to a unit.
 
-    If the profile isn't fielded, the only option adds a new model. If it is fielded, the first option moves
-    one of its models. A second option adds a new model, unless the profile's Max is reached.
-    ``fielded`` are the rows of the profile with their counts.
+    One option moves a model of the first fielded row. Another adds a new model, unless the profile's Max is
+    reached. ``fielded`` are the rows of the profile with their counts.
     """
     name, count = profile_name(profile.name), sum(count for _, count in fielded)
     if not fielded:
@@ -457,18 +427,11 @@ def _member_options(profile: Profile, fielded: Sequence[tuple[DraftRow, int]]) -
 
 
 class UnitOffer(NamedTuple):
-    """A unit that can be added to the roster.
+    """A unit that can be added to the roster. ``fit_text`` says whether the unit fits."""
 
-    ``key`` is the key of the unit's profile.
-    ``summary`` describes the profile in one line.
-    ``fit_text`` says whether the unit fits.
-    ``action`` is the action of the button that adds the unit.
-    """
-
-    key: str
     name: str
     summary: str
-    total: str
+    price: str
     fit_text: str
     action: str
 
@@ -481,14 +444,13 @@ def unit_offers(form: RosterForm) -> list[UnitOffer]:
     for sheet in form.sheets.profiles:
         key = sheet.profile.key
         if unit := form.new_units.get(key):
-            total = _total_each(sheet.profile, sheet.appraisal, catalogue).times(unit.size)
-            fit_text = _describe_unit_fit(form, key, total) if form.shows_capacity else ""
+            total = _model_total(sheet.profile, sheet.appraisal, catalogue).times(unit.size)
+            fit_text = _unit_fit_text(form, key, total) if form.shows_capacity else ""
             offers.append(
                 UnitOffer(
-                    key=key,
                     name=unit_text(sheet.name, unit.size),
                     summary=design_view(sheet, form.links).summary,
-                    total=price_text(total, catalogue),
+                    price=price_text(total, catalogue),
                     fit_text=fit_text,
                     action=unit_action([(key, unit)]),
                 )
@@ -496,7 +458,7 @@ def unit_offers(form: RosterForm) -> list[UnitOffer]:
     return offers
 
 
-def _describe_unit_fit(form: RosterForm, key: str, total: Total) -> str:
+def _unit_fit_text(form: RosterForm, key: str, total: Total) -> str:
     if fit := form.fits.get(key):
         return describe_fit_count(fit)
     if total.is_unknown:
@@ -505,72 +467,66 @@ def _describe_unit_fit(form: RosterForm, key: str, total: Total) -> str:
     return f"{over} {form.catalogue.points_unit} over" if over > 0 else "a rule forbids it"
 
 
-def _total_and_unit(totals: Sequence[Total], catalogue: Catalogue) -> tuple[str, str]:
-    """Return the sum of several totals, and the unit of the sum.
-
-    For example, return ("118", "points"). If the sum isn't known, return a text such as "No price yet", and
-    an empty string.
-    """
+def _sum_text(totals: Sequence[Total], catalogue: Catalogue) -> str:
+    """Return the sum of several totals, or a text such as "No price yet"."""
     total = Total.sum(totals, (name for total in totals for name in total.waits_for))
-    if total.is_unknown:
-        return no_price_yet(catalogue), ""
-    return total_text(total), catalogue.points_unit
+    return no_price_yet(catalogue) if total.is_unknown else total_text(total)
 
 
-def _total_each(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalogue) -> Total:
+def _model_total(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalogue) -> Total:
     """Return the points of one model in a roster."""
     if joins_later(catalogue, profile.design):
         return Total(0)
-    each = counted_points(appraisal.points, catalogue.floor)
-    return appraisal.total if each is None else Total(each)
+    points = counted_points(appraisal.points, catalogue.floor)
+    return appraisal.total if points is None else Total(points)
 
 
 class _RowMaker:
     """The shared data of all rows of one profile, from which the rows are made.
 
-    ``count`` is the number of fielded models of the profile in all rows. With ``says_fit``, the rows say how
+    ``count`` is the number of fielded models of the profile in all rows. With ``shows_fit``, the rows say how
     many more models fit.
     """
 
-    def __init__(self, form: RosterForm, sheet: ProfileSheet, count: int, *, says_fit: bool) -> None:
+    def __init__(self, form: RosterForm, sheet: ProfileSheet, count: int, *, shows_fit: bool) -> None:
         profile = sheet.profile
         self.form = form
         self.sheet = sheet
-        self.total_each = _total_each(profile, sheet.appraisal, sheet.catalogue)
-        self.each = None if self.total_each.waits_for else self.total_each.points
+        self.model_total = _model_total(profile, sheet.appraisal, sheet.catalogue)
+        self.points_each = None if self.model_total.waits_for else self.model_total.points
         self.view = design_view(sheet, form.links)
-        self.url = f"{form.base}profiles/{own_key(profile.key)}/"
-        self.fit_text = _describe_fit(form, profile, self.each, count) if says_fit else ""
-        is_full = says_fit and form.is_kind_full(profile.key)
+        self.url = f"{form.list_url}profiles/{own_key(profile.key)}/"
+        self.fit_text = _fit_text(form, profile, self.points_each, count) if shows_fit else ""
+        is_full = shows_fit and form.is_kind_full(profile.key)
         self.can_grow = not is_full and (profile.max is None or count < profile.max)
-        self.problems = tuple(count_findings(without_notes(sheet.appraisal.findings)))
+        self.problem_counts = tuple(count_findings(without_notes(sheet.appraisal.findings)))
 
     def make_row(self, row: DraftRow, html_id: str) -> RosterFormRow:
         """Return a row of the form for a row of the draft."""
-        each, count = self.each, parse_count(row.count)
+        points_each, count = self.points_each, parse_count(row.raw_count)
         valid_count = None if count is None or count < 0 else count
         return RosterFormRow(
             number=row.number,
             id=html_id,
             name=self.sheet.name,
             url=self.url,
-            field=row.field,
-            raw_count=row.count or "0",
+            field_name=row.field_name,
+            raw_count=row.raw_count or "0",
             is_fielded=count != 0,
             summary=self.view.summary,
             sheet=self.view.table_sheet,
-            each=price_text(self.total_each, self.sheet.catalogue),
-            down_change=signed_text(-each) if each is not None else "",
-            up_change=signed_text(each) if each is not None else "",
+            price_each=price_text(self.model_total, self.sheet.catalogue),
+            down_change=signed_text(-points_each) if points_each is not None else "",
+            up_change=signed_text(points_each) if points_each is not None else "",
             down_action=f"set:{row.number}={valid_count - 1}" if valid_count else "",
             up_action="" if valid_count is None else f"set:{row.number}={valid_count + 1}",
-            total=total_text(self.total_each.times(count)) if count else NONE,
-            max_text=self.sheet.max_text,
+            total_price=total_text(self.model_total.times(count)) if count else NONE,
+            max_text=self.sheet.limit,
             fit_text=self.fit_text,
             can_grow=self.can_grow and bool(valid_count),
-            problems=self.problems,
+            problem_counts=self.problem_counts,
             messages=self.form.messages[row.number],
-            is_left_out=html_id in self.form.shown_sheets,
+            is_sheet_omitted=html_id in self.form.ids_with_sheet,
         )
 
 
@@ -579,29 +535,29 @@ def _missing_row(form: RosterForm, row: DraftRow, html_id: str) -> RosterFormRow
         number=row.number,
         id=html_id,
         name=form.names.get(row.profile, row.profile),
-        field=row.field,
-        raw_count=row.count or "0",
-        is_fielded=parse_count(row.count) != 0,
+        field_name=row.field_name,
+        raw_count=row.raw_count or "0",
+        is_fielded=parse_count(row.raw_count) != 0,
         down_action=f"set:{row.number}=0",
         messages=form.messages[row.number],
         is_missing=True,
     )
 
 
-def _describe_fit(form: RosterForm, profile: Profile, each: int | None, count: int) -> str:
+def _fit_text(form: RosterForm, profile: Profile, points_each: int | None, count: int) -> str:
     """Return a text that says how many more models of a profile fit, or why no more models fit.
 
-    ``each`` are the points of one model, or None without a price. ``count`` is the number of fielded models.
+    ``count`` is the number of fielded models.
     """
     fit = form.fits.get(profile.key)
     if fit is not None:
         return describe_fit_count(fit, " more" if count else "")
-    if each is None:
+    if points_each is None:
         return f"has no {form.catalogue.words.price}"
-    return next(_misfit_reasons(form, profile, each, count))
+    return next(_misfit_reasons(form, profile, points_each, count))
 
 
-def _misfit_reasons(form: RosterForm, profile: Profile, each: int, count: int) -> Iterator[str]:
+def _misfit_reasons(form: RosterForm, profile: Profile, points_each: int, count: int) -> Iterator[str]:
     """Yield the reasons why no more models of a profile fit, the most important reason first.
 
     A reason is an empty string if the row already shows it.
@@ -614,9 +570,12 @@ def _misfit_reasons(form: RosterForm, profile: Profile, each: int, count: int) -
     if form.is_full:
         yield f"no room for {catalogue.words.models}"
     rule = form.capacity.blocking_rules.get(profile.key)
-    if not rule and points_left is not None and each > points_left:
-        yield f"one more: {each - points_left} {catalogue.points_unit} over"
+    if not rule and points_left is not None and points_each > points_left:
+        yield f"one more: {points_each - points_left} {catalogue.points_unit} over"
     if rule:
-        title = next((known.title for known in catalogue.rules if known.code == rule), "a rule forbids it")
+        title = next(
+            (known_rule.title for known_rule in catalogue.rules if known_rule.code == rule),
+            "a rule forbids it",
+        )
         yield f"no more: {title[:1].lower()}{title[1:]}"
     yield "no points left"

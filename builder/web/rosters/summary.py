@@ -15,83 +15,76 @@ from builder.points.rules.results import Appraisal, CountTotal, Line, RosterAppr
 from builder.points.rules.wording import first_few, missing_price_text, no_price_yet, unit_for
 from builder.web.shared.presentation import TIMES, percent_text
 
-EVERYTHING_ELSE = "Everything else"
-FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
-MAX_PIPS = 60
+_EVERYTHING_ELSE = "Everything else"
+_FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
+_MAX_SQUARES = 60
 """The maximum number of squares in a row. Each square is a model."""
 
 
 class Meter(NamedTuple):
     """A value and its limit, which the page can draw as a bar.
 
-    ``limit`` is an empty string if there is no limit.
-    ``remaining`` is the text after the value, such as "3 over".
-    ``used`` is the width of the value up to the limit, in percent of the bar.
-    ``over`` is the width beyond the limit, in percent of the bar.
-    ``mark`` is the position of the limit, in percent of the bar.
-    ``unknown`` is a text such as "No price yet". It is shown instead of a value that isn't known.
-    ``missing`` is a short form of ``remaining``, such as "5 prices missing".
-    If there is no bar, ``used``, ``over`` and ``mark`` are empty strings.
+    ``remaining_text`` is the text after the value, such as "3 over".
+    ``used_width`` is the width of the value up to the limit, ``over_width`` the width beyond the limit, and
+    ``limit_position`` the position of the limit, all in percent of the bar. Without a bar, they are empty.
+    ``unknown_text`` is shown instead of a value that isn't known: "No price yet".
+    ``missing_text`` is a short form of ``remaining_text``: "5 prices missing".
     """
 
     value: str
     limit: str
     unit: str
-    remaining: str
-    used: str = ""
-    over: str = ""
-    mark: str = ""
-    unknown: str = ""
-    missing: str = ""
+    remaining_text: str
+    used_width: str = ""
+    over_width: str = ""
+    limit_position: str = ""
+    unknown_text: str = ""
+    missing_text: str = ""
 
     @property
-    def short(self) -> "Meter":
+    def shortened(self) -> "Meter":
         """The meter with shorter texts. On a phone, the bar at the bottom of the page has only two lines."""
-        return self._replace(remaining=self.missing or self.remaining)
+        return self._replace(remaining_text=self.missing_text or self.remaining_text)
 
     @property
     def label(self) -> str:
         """The meter in one line, such as "753 of 750 points, 3 over"."""
         text = f"{self.value} of {self.limit} {self.unit}" if self.limit else f"{self.value} {self.unit}"
-        text = self.unknown or text
-        return f"{text}, {self.remaining}" if self.remaining else text
+        text = self.unknown_text or text
+        return f"{text}, {self.remaining_text}" if self.remaining_text else text
 
 
-class ModelKindBar(NamedTuple):
+class ProfileBar(NamedTuple):
     """The models of a profile with their points, drawn as a bar.
 
-    ``percent`` is the models' share of all points.
-    ``width`` is the width of the bar, in percent of the widest bar.
+    ``percent`` is the models' share of all points. ``width`` is in percent of the widest bar.
     """
 
     name: str
-    models: int
+    model_count: int
     points: int
     percent: int
     width: str
 
 
-class ModelPips(NamedTuple):
-    """The number of models with the same value of an attribute.
+class AttributeBar(NamedTuple):
+    """The models with the same value of an attribute, drawn as squares or as a bar.
 
-    ``pips`` has an item for each model, which is drawn as a square. If there are too many models, it is
-    empty.
-    ``width`` is the width of the bar that is drawn instead of squares, in percent of the widest bar.
+    ``squares`` has an item for each model, or is empty if there are too many. Then a bar is drawn, of which
+    ``width`` is in percent of the widest bar.
     """
 
     name: str
-    models: int
-    pips: tuple[int, ...]
+    model_count: int
+    squares: tuple[int, ...]
     width: str
 
 
 class PointsSegment(NamedTuple):
     """The points for one purpose, such as weapons, drawn as a segment of a bar.
 
-    ``percent`` is the share of all points. It is None for negative points, which aren't drawn.
-    ``x`` is the position of the segment, in percent of the bar.
-    ``width`` is the width of the segment, in percent of the bar.
-    ``fill`` is the pattern of the segment.
+    ``percent`` is the share of all points, or None for negative points, which aren't drawn.
+    ``x`` and ``width`` are in percent of the bar. ``fill`` is the pattern of the segment.
     """
 
     name: str
@@ -106,78 +99,74 @@ class PointsSegment(NamedTuple):
 class RosterSummary:
     """The summary of a roster.
 
-    ``kinds`` are the points of each profile.
-    ``attribute_name`` is the name of the attribute that ``models`` is about.
-    ``models`` are the numbers of models for each value of this attribute.
+    ``attribute_bars`` are the numbers of models for each value of the attribute ``attribute_name``.
     ``segments`` are the points for each purpose, such as weapons.
-    ``unpriced`` are the names of the fielded profiles without a price. The sums don't include them.
+    ``unpriced_names`` are the names of the fielded profiles without a price, which the sums don't include.
     """
 
-    kinds: tuple[ModelKindBar, ...]
+    profile_bars: tuple[ProfileBar, ...]
     attribute_name: str
-    models: tuple[ModelPips, ...]
+    attribute_bars: tuple[AttributeBar, ...]
     segments: tuple[PointsSegment, ...]
-    unpriced: tuple[str, ...]
+    unpriced_names: tuple[str, ...]
 
 
 class RosterProfile(NamedTuple):
-    """A fielded profile.
+    """A fielded profile with the lines that add up to its points.
 
-    ``lines`` are the lines that add up to its points.
-    ``models`` is the number of its models in the roster.
-    ``points_each`` are the points of one model, or None without a price.
+    ``points_each`` are the points of one model in the roster, or None without a price.
     """
 
     profile: Profile
     lines: tuple[Line, ...]
-    models: int
+    model_count: int
     points_each: int | None
 
 
 def roster_profiles(
     document: Document, appraisal: Appraisal, roster: RosterAppraisal
 ) -> tuple[RosterProfile, ...]:
-    """Return each profile that a roster fields once, in the list's order.
+    """Return each profile that a roster fields, in the list's order.
 
     A profile with additions is a profile of its own here.
     """
     counts: dict[str, int] = {}
-    each: dict[str, int | None] = {}
+    points_each: dict[str, int | None] = {}
     for member in (member for entry in roster.entries for member in entry.members()):
         counts[member.profile] = counts.get(member.profile, 0) + member.count
-        each[member.profile] = member.each
+        points_each[member.profile] = member.each
     appraisals = appraisal.profiles_by_key()
     return tuple(
-        RosterProfile(profile, appraisals[profile.key].lines, counts[profile.key], each[profile.key])
+        RosterProfile(profile, appraisals[profile.key].lines, counts[profile.key], points_each[profile.key])
         for profile in document.profiles
         if counts.get(profile.key)
     )
 
 
-def roster_summary(profiles: Sequence[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> RosterSummary:
+def roster_summary(
+    profiles: Sequence[RosterProfile], catalogue: Catalogue, play_sheet: PlaySheet
+) -> RosterSummary:
     """Return the summary of a roster.
 
-    ``play`` is the play sheet of the edition. It names the attribute by which models are counted, and the
-    purposes for which points are added up.
+    The play sheet names the attribute by which models are counted, and the purposes of points.
     """
     index = index_of(catalogue)
-    attribute = index.attributes.get(play.models_by)
+    attribute = index.attributes.get(play_sheet.models_by)
     return RosterSummary(
-        kinds=_kind_bars(profiles),
+        profile_bars=_profile_bars(profiles),
         attribute_name=attribute.name if attribute else "",
-        models=_model_pips(profiles, attribute) if attribute else (),
-        segments=_points_segments(profiles, index, play) if play.shares else (),
-        unpriced=tuple(
+        attribute_bars=_attribute_bars(profiles, attribute) if attribute else (),
+        segments=_points_segments(profiles, index, play_sheet) if play_sheet.shares else (),
+        unpriced_names=tuple(
             profile_name(fielded.profile.name) for fielded in profiles if fielded.points_each is None
         ),
     )
 
 
 def rounded_percents(parts: Sequence[int]) -> list[int]:
-    """Return the parts of a sum in percent, as integers that add up to 100.
+    """Return the parts of a sum in percent, as integers that add up to 100, or to 0 if the sum is 0.
 
-    All percentages are rounded down first. Then the percentages with the largest remainders are increased by
-    1. If the sum is 0, all percentages are 0.
+    All percentages are rounded down. Then those with the largest remainders are increased by 1.
     """
     total = sum(parts)
     if not total:
@@ -194,112 +183,124 @@ def rounded_percents(parts: Sequence[int]) -> list[int]:
 
 
 def points_meter(roster: RosterAppraisal, total: Total, catalogue: Catalogue) -> Meter:
-    """Return a meter of the roster's points against its limit. ``total`` are the points."""
+    """Return a meter of the roster's points, which are ``total``, against its limit."""
     unit = catalogue.points_unit
-    missing = _missing_text(len(total.waits_for), catalogue.words)
+    long_text = missing_price_text(total)
+    short_text = _missing_price_count_text(len(total.waits_for), catalogue.words)
     if roster.limit is not None and (not total.waits_for or total.points > roster.limit):
-        meter = _meter(total.points, roster.limit, unit)
-        remaining, missing = (
-            ", ".join(filter(None, [meter.remaining, text])) for text in (missing_price_text(total), missing)
+        meter = _limited_meter(total.points, roster.limit, unit)
+        long_text, short_text = (
+            ", ".join(filter(None, [meter.remaining_text, text])) for text in (long_text, short_text)
         )
-        return meter._replace(value=total_text(total), remaining=remaining, missing=missing)
-    limit = "" if roster.limit is None else str(roster.limit)
-    unknown = no_price_yet(catalogue) if total.is_unknown else ""
-    return Meter(total_text(total), limit, unit, missing_price_text(total), unknown=unknown, missing=missing)
+        return meter._replace(value=total_text(total), remaining_text=long_text, missing_text=short_text)
+    return Meter(
+        value=total_text(total),
+        limit="" if roster.limit is None else str(roster.limit),
+        unit=unit,
+        remaining_text=long_text,
+        unknown_text=no_price_yet(catalogue) if total.is_unknown else "",
+        missing_text=short_text,
+    )
 
 
-def _missing_text(number: int, words: Words) -> str:
-    price = words.price if number == 1 or words.price == words.costs else f"{words.price}s"
-    return f"{number} {price} missing" if number else ""
+def _missing_price_count_text(count: int, words: Words) -> str:
+    price = words.price if count == 1 or words.price == words.costs else f"{words.price}s"
+    return f"{count} {price} missing" if count else ""
 
 
-def models_meter(models: int, limit: int | None, words: Words) -> Meter:
-    """Return a meter of the number of models. ``limit`` is the maximum of the game, or None."""
-    unit = words.model if models == 1 and limit is None else words.models
-    return Meter(str(models), "", unit, "") if limit is None else _meter(models, limit, unit)
+def models_meter(model_count: int, limit: int | None, words: Words) -> Meter:
+    """Return a meter of the number of models against the limit of the game."""
+    unit = words.model if model_count == 1 and limit is None else words.models
+    return (
+        Meter(str(model_count), "", unit, "") if limit is None else _limited_meter(model_count, limit, unit)
+    )
 
 
 def count_meter(total: CountTotal) -> Meter:
     """Return a meter of a number that the game's rules count and may limit."""
     if total.number is None or total.most is None:
         limit = "" if total.most is None else str(total.most)
-        remaining = f"not known yet: {first_few(total.waits_for)}" if total.waits_for else ""
-        missing = f"{len(total.waits_for)} not known yet" if total.waits_for else ""
-        return Meter(total.value, limit, unit_for(total.number, total.unit), remaining, missing=missing)
-    return _meter(total.number, total.most, unit_for(total.most, total.unit))
+        long_text = f"not known yet: {first_few(total.waits_for)}" if total.waits_for else ""
+        short_text = f"{len(total.waits_for)} not known yet" if total.waits_for else ""
+        return Meter(
+            total.value, limit, unit_for(total.number, total.unit), long_text, missing_text=short_text
+        )
+    return _limited_meter(total.number, total.most, unit_for(total.most, total.unit))
 
 
-def _meter(value: int, limit: int, unit: str) -> Meter:
+def _limited_meter(value: int, limit: int, unit: str) -> Meter:
     left = limit - value
-    rest = f"{left} left" if left > 0 else f"{-left} over" if left < 0 else ""
-    total, used = max(value, limit), min(value, limit)
+    bar_length, used = max(value, limit), max(min(value, limit), 0)
     return Meter(
         value=points_text(value),
         limit=str(limit),
         unit=unit,
-        remaining=rest,
-        used=percent_text(max(used, 0), total),
-        over=percent_text(-left, total) if left < 0 else "",
-        mark=percent_text(limit, total),
+        remaining_text=f"{left} left" if left > 0 else f"{-left} over" if left < 0 else "",
+        used_width=percent_text(used, bar_length),
+        over_width=percent_text(-left, bar_length) if left < 0 else "",
+        limit_position=percent_text(limit, bar_length),
     )
 
 
-def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play: PlaySheet) -> list[str]:
+def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play_sheet: PlaySheet) -> list[str]:
     """Return the names of the leaders, with the value that makes each a leader: "Captain, Command Die d8"."""
-    leaders = []
+    names = []
     for fielded in profiles:
-        if play.is_leader(fielded.profile.design):
-            attribute = index_of(catalogue).attributes[play.leader]
-            times = f"{fielded.models} {TIMES} " if fielded.models > 1 else ""
+        if play_sheet.is_leader(fielded.profile.design):
+            attribute = index_of(catalogue).attributes[play_sheet.leader]
+            times = f"{fielded.model_count} {TIMES} " if fielded.model_count > 1 else ""
             name = f"{times}{profile_name(fielded.profile.name)}"
             if attribute.kind != "flag":  # a flag has no value to show
                 name += f", {attribute.name} {attribute_text(catalogue, attribute, fielded.profile)}"
-            leaders.append(name)
-    return leaders
+            names.append(name)
+    return names
 
 
 # ------------------------------------------------------------------ points by kind of model
 
 
-def _kind_bars(profiles: Iterable[RosterProfile]) -> tuple[ModelKindBar, ...]:
+def _profile_bars(profiles: Iterable[RosterProfile]) -> tuple[ProfileBar, ...]:
     """Return the bars of the profiles that cost points, the most expensive first."""
-    priced = [(fielded, fielded.points_each * fielded.models) for fielded in profiles if fielded.points_each]
+    priced = [
+        (fielded, fielded.points_each * fielded.model_count) for fielded in profiles if fielded.points_each
+    ]
     priced.sort(key=lambda pair: -pair[1])
     highest = max((points for _, points in priced), default=0)
     shares = rounded_percents([points for _, points in priced])
     return tuple(
-        ModelKindBar(
-            profile_name(fielded.profile.name), fielded.models, points, percent, percent_text(points, highest)
+        ProfileBar(
+            profile_name(fielded.profile.name),
+            fielded.model_count,
+            points,
+            percent,
+            percent_text(points, highest),
         )
         for (fielded, points), percent in zip(priced, shares, strict=True)
     )
 
 
-def largest_share(kinds: Sequence[ModelKindBar]) -> str:
+def largest_share(bars: Sequence[ProfileBar]) -> str:
     """Return the largest share of the points and its profile, such as "26 % for Sniper".
 
     If no profile costs points, return "nothing yet". If two profiles have the largest share, return an empty
     string.
     """
-    if not kinds:
+    if not bars:
         return "nothing yet"
-    if len(kinds) > 1 and kinds[0].points == kinds[1].points:
+    if len(bars) > 1 and bars[0].points == bars[1].points:
         return ""
-    return f"{kinds[0].percent} % for {kinds[0].name}"
+    return f"{bars[0].percent} % for {bars[0].name}"
 
 
 # ------------------------------------------------------------------ models by an attribute
 
 
-def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tuple[ModelPips, ...]:
-    """Return the number of models for each value of an attribute, in the order of the values.
-
-    Models without a value come last.
-    """
+def _attribute_bars(profiles: Iterable[RosterProfile], attribute: Attribute) -> tuple[AttributeBar, ...]:
+    """Return the bars of an attribute's values in their order. Models without a value come last."""
     counts: dict[int | str | None, int] = {}
     for fielded in profiles:
         value = fielded.profile.design.values.get(attribute.code, attribute.default)
-        counts[value] = counts.get(value, 0) + fielded.models
+        counts[value] = counts.get(value, 0) + fielded.model_count
     highest = max(counts.values(), default=0)
     positions = {option.code: position for position, option in enumerate(attribute.options)}
     names = {option.code: option.name for option in attribute.options}
@@ -309,10 +310,10 @@ def _model_pips(profiles: Iterable[RosterProfile], attribute: Attribute) -> tupl
         return value is None, position
 
     return tuple(
-        ModelPips(
+        AttributeBar(
             name=_value_name(attribute, value, names),
-            models=counts[value],
-            pips=tuple(range(counts[value])) if highest <= MAX_PIPS else (),
+            model_count=counts[value],
+            squares=tuple(range(counts[value])) if highest <= _MAX_SQUARES else (),
             width=percent_text(counts[value], highest),
         )
         for value in sorted(counts, key=sort_key)
@@ -329,47 +330,52 @@ def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[st
 
 
 def _points_segments(
-    profiles: Sequence[RosterProfile], index: CatalogueIndex, play: PlaySheet
+    profiles: Sequence[RosterProfile], index: CatalogueIndex, play_sheet: PlaySheet
 ) -> tuple[PointsSegment, ...]:
     """Return the points for each purpose that the play sheet names, and then all other points.
 
     Purposes with 0 points are left out.
     """
-    sums = [(share.name, _points_of(profiles, index, share.of)) for share in play.shares]
+    sums = [(share.name, _points_for_parts(profiles, index, share.of)) for share in play_sheet.shares]
     total = sum(
-        fielded.points_each * fielded.models for fielded in profiles if fielded.points_each is not None
+        fielded.points_each * fielded.model_count for fielded in profiles if fielded.points_each is not None
     )
-    sums.append((EVERYTHING_ELSE, total - sum(points for _, points in sums)))
-    drawn = [max(points, 0) for _, points in sums]
-    shares = rounded_percents(drawn)
+    sums.append((_EVERYTHING_ELSE, total - sum(points for _, points in sums)))
+    lengths = [max(points, 0) for _, points in sums]
+    percents = rounded_percents(lengths)
     result: list[PointsSegment] = []
     for number, (name, points) in enumerate(sums):
         if not points:
             continue
-        before, percent = sum(drawn[:number]), shares[number] if points >= 0 else None
-        x, width = percent_text(before, sum(drawn)), percent_text(drawn[number], sum(drawn))
-        fill = "empty" if name == EVERYTHING_ELSE else FILL_PATTERNS[number % len(FILL_PATTERNS)]
+        percent = percents[number] if points >= 0 else None
+        x = percent_text(sum(lengths[:number]), sum(lengths))
+        width = percent_text(lengths[number], sum(lengths))
+        fill = "empty" if name == _EVERYTHING_ELSE else _FILL_PATTERNS[number % len(_FILL_PATTERNS)]
         result.append(PointsSegment(name, number_text(points), percent, x, width, fill))
     return tuple(result)
 
 
-def _points_of(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: Iterable[str]) -> int:
+def _points_for_parts(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: Iterable[str]) -> int:
     """Return the points that all models cost for the attributes and slots with these codes.
 
-    Some models count for more points in a roster than their lines add up to, for example because the game has
-    a minimum. These models are left out.
+    Models are left out if they don't count for as many points as their lines add up to, for example because
+    the game has a minimum.
     """
-    ats = [index.parts[code].at for code in codes]
+    part_places = [index.parts[code].at for code in codes]
     result = 0
     for fielded in profiles:
         if fielded.points_each is None or fielded.points_each != sum(
             line.points or 0 for line in fielded.lines
         ):
             continue
-        lines = (line.points or 0 for line in fielded.lines if any(_is_in(line.where, at) for at in ats))
-        result += fielded.models * sum(lines)
+        lines = (
+            line.points or 0
+            for line in fielded.lines
+            if any(_is_in(line.where, part_place) for part_place in part_places)
+        )
+        result += fielded.model_count * sum(lines)
     return result
 
 
-def _is_in(where: str, at: str) -> bool:
-    return where == at or where.startswith((f"{at}.", f"{at}["))
+def _is_in(place: str, part_place: str) -> bool:
+    return place == part_place or place.startswith((f"{part_place}.", f"{part_place}["))

@@ -86,18 +86,18 @@ def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
         return _read_only_response(request, access, loaded, roster)
     page = _stored_page(access, loaded, roster)
     page = replace(
-        page, open_ids=frozenset(request.GET.getlist("open")), find=request.GET.get("find", "").strip()
+        page, open_ids=frozenset(request.GET.getlist("open")), filter_text=request.GET.get("find", "").strip()
     )
     _open_menus(page.draft, request.GET)
     return _page_response(request, page, 200)
 
 
 def _open_menus(draft: RosterDraft, query: QueryDict) -> None:
-    """Open the menus that the address names. In browsers without scripts, links open menus in this way."""
-    units = {str(row.number): row.number for row in draft.units()}
+    """Open the menus that the address names. A redirect without scripts names them."""
+    unit_numbers = {str(row.number): row.number for row in draft.main_rows()}
     for action in MENU_ACTIONS:
-        if (unit := units.get(query.get(action, ""))) is not None:
-            draft.open_menu(action, unit)
+        if (unit_number := unit_numbers.get(query.get(action, ""))) is not None:
+            draft.open_menu(action, unit_number)
 
 
 def _stored_page(access: ListAccess, loaded: LoadedList, public_id: str) -> RosterPage:
@@ -110,34 +110,34 @@ def _stored_page(access: ListAccess, loaded: LoadedList, public_id: str) -> Rost
         roster_index=index,
         draft=draft,
         roster=roster,
-        row_numbers=tuple(row.number for row in draft.units()[: len(roster.entries)]),
+        row_numbers=tuple(row.number for row in draft.main_rows()[: len(roster.entries)]),
         version=str(loaded.roster_versions[index]),
     )
 
 
 def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpResponse:
     post, draft = request.POST, draft_from_post(request.POST)
-    shown_sheets = draft.sheet_ids()
+    ids_with_sheet = draft.sheet_ids()
     try:
         with edit_list(own_list_query(request.user, address.get("public_id", ""))) as edited:
             stored = edited.stored_roster(public_id)
             if stored is None:
                 return _removed_roster_response(request, edited.row, public_id, is_own=True)
-            before = stored.roster
+            stored_roster = stored.roster
             page = replace(
                 _stored_page(
                     ListAccess(row=edited.row, kind="own", is_owner=True), edited.to_loaded(), public_id
                 ),
                 draft=draft,
                 version=post.get("version", ""),
-                shown_sheets=shown_sheets,
+                ids_with_sheet=ids_with_sheet,
             )
             _require_profiles(page, [row.profile for row in draft.rows])
             if page.version == str(stored.row.version):
-                require_all_fields(post, before, edited.catalogue)
+                require_all_fields(post, stored_roster, edited.catalogue)
             effect = apply_actions(draft, post.getlist("do"), edited.catalogue)
             parsed = parse_draft(draft, limits(), edited.catalogue)
-            _require_profiles(page, effect.new_rows)
+            _require_profiles(page, effect.new_row_profiles)
             page = replace(page, roster=parsed.roster, row_numbers=parsed.row_numbers)
             _save_draft(
                 post,
@@ -146,28 +146,28 @@ def _save(request: HttpRequest, public_id: str, /, **address: str) -> HttpRespon
                 parsed.roster,
                 effect.version_to_replace or parse_form_version(page.version),
             )
-            profile_undos = [_patch_profile(edited, change) for change in effect.profiles]
+            profile_undos = [_patch_profile(edited, patch) for patch in effect.profile_patches]
     except DocumentError as fault:
-        row_numbers = match_rows(before.entries, draft)
-        page = replace(page, roster=before, fault=fault, row_numbers=row_numbers)
+        row_numbers = match_rows(stored_roster.entries, draft)
+        page = replace(page, roster=stored_roster, fault=fault, row_numbers=row_numbers)
         return _form_response(request, page, 400)
     except StaleVersion:
-        return _form_response(request, replace(page, theirs=before), 409)
+        return _form_response(request, replace(page, stored_by_other=stored_roster), 409)
     undo = next(iter(profile_undos), None) or find_undo(
-        before, parsed.roster, draft, effect, page.names, edited.catalogue
+        stored_roster, parsed.roster, draft, effect, page.names, edited.catalogue
     )
     draft.sync_profiles(page.document.profile_names(), has_units=bool(edited.catalogue.unit_kinds))
     page = replace(page, version=str(stored.row.version), undo=undo, is_saved=True)
     if profile_undos:
-        page = replace(page, loaded=edited.to_loaded(), shown_sheets=frozenset())
-    return _saved(request, page)
+        page = replace(page, loaded=edited.to_loaded(), ids_with_sheet=frozenset())
+    return _saved_response(request, page)
 
 
 def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
     """Raise DocumentError if a key isn't the key of a known profile.
 
-    These profiles are known: the profiles of the list and of the stored roster, the profiles that the form
-    calls missing, and removed profiles that can be restored.
+    The profiles of the list and of the stored roster, the profiles that the form calls missing, and removed
+    profiles that can be restored are known.
     """
     known = page.names.keys() | page.roster.counts().keys() | page.draft.missing_profiles
     unknown = set(keys) - known
@@ -180,12 +180,9 @@ def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
 def _save_draft(
     post: QueryDict, edited: EditedList, stored: StoredRoster, roster: Roster, version: int
 ) -> None:
-    """Save a roster. ``version`` is the version that its form shows.
-
-    Raise StaleVersion if somebody else saved a newer version.
-    """
+    """Save a roster. Raise StaleVersion if somebody else saved a newer version than the form's."""
     version = version_to_save_over(
-        post, version, stored.row.version, partial(_version_made_by, stored, edited.catalogue)
+        post, version, stored.row.version, partial(_version_created_by, stored, edited.catalogue)
     )
     save_roster(
         edited, stored.row.public_id, version, name=roster.name, limit=roster.limit, entries=roster.entries,
@@ -193,43 +190,41 @@ def _save_draft(
     )  # fmt: skip
 
 
-def _patch_profile(edited: EditedList, change: ProfilePatch) -> RosterUndo:
+def _patch_profile(edited: EditedList, profile_patch: ProfilePatch) -> RosterUndo:
     """Apply a patch to a profile of the list, and return its Undo."""
-    row = edited.profile_row(change.key)
+    key = profile_patch.profile
+    row = edited.profile_row(key)
     if row is None:
-        problem = f"{change.key[:60]!r} is no longer a profile of this list"
+        problem = f"{key[:60]!r} is no longer a profile of this list"
         raise DocumentError("", problem, "load the page again")
-    before = dump_profile(edited.profile(row), edited.catalogue)
+    old = dump_profile(edited.profile(row), edited.catalogue)
     try:
-        after = apply_json_patch(before, change.patch)
+        new = apply_json_patch(old, profile_patch.patch)
     except DocumentError as error:
         raise DocumentError(
             "", "this change no longer fits the saved profile", "load the page again"
         ) from error
-    save_profile(edited, change.key, None, after)
-    inverse = json.dumps(reverse_json_patch(before, after), ensure_ascii=False)
+    save_profile(edited, key, None, new)
     name = profile_name(row.name)
-    if not change.label:
+    if not profile_patch.label:
         return RosterUndo(f"Undone in {name}", "")
-    return RosterUndo(f"Done in {name}: {change.label}", f"profile:{change.key}::{inverse}")
+    inverse = json.dumps(reverse_json_patch(old, new), ensure_ascii=False)
+    return RosterUndo(f"Done in {name}: {profile_patch.label}", f"profile:{key}::{inverse}")
 
 
-def _version_made_by(stored: StoredRoster, catalogue: Catalogue, sent: QueryDict) -> int | None:
-    """Return the version that an earlier request with the fields ``sent`` created.
-
-    Return None if the stored roster differs from these fields.
-    """
-    draft = draft_from_post(sent)
-    effect = apply_actions(draft, sent.getlist("do"), catalogue)
+def _version_created_by(stored: StoredRoster, catalogue: Catalogue, earlier_post: QueryDict) -> int | None:
+    """Return the version that an earlier request created, or None if it didn't create the stored roster."""
+    draft = draft_from_post(earlier_post)
+    effect = apply_actions(draft, earlier_post.getlist("do"), catalogue)
     if parse_draft(draft, limits(), catalogue).roster != stored.roster:
         return None
-    return (effect.version_to_replace or parse_form_version(sent.get("version", ""))) + 1
+    return (effect.version_to_replace or parse_form_version(earlier_post.get("version", ""))) + 1
 
 
 # ------------------------------------------------------------------ responses
 
 
-def _saved(request: HttpRequest, page: RosterPage) -> HttpResponse:
+def _saved_response(request: HttpRequest, page: RosterPage) -> HttpResponse:
     """For htmx, return the saved form. For other requests, redirect to the row of the pressed button."""
     if is_htmx(request):
         return _form_response(request, page, 200)
@@ -241,13 +236,13 @@ def _saved(request: HttpRequest, page: RosterPage) -> HttpResponse:
 def _row_fragment(page: RosterPage, action: str) -> str:
     """Return the end of an address that leads to the row that an action changed.
 
-    For an action that opens a menu, the address opens the menu. For a change of a count or addition, it may
-    open the row. For other actions, return an empty string.
+    It also opens the menu of "choose", and the row of "set" and "with". For actions without a row, return an
+    empty string.
     """
     verb, _, argument = action.partition(":")
     if verb == "choose":
-        menu, _, unit = argument.partition(":")
-        return f"?{menu}={unit}&open=u-{unit}#u-{unit}"
+        menu, _, unit_number = argument.partition(":")
+        return f"?{menu}={unit_number}&open=u-{unit_number}#u-{unit_number}"
     number = argument.partition("=")[0]
     row = next((row for row in page.draft.rows if str(row.number) == number), None)
     if (
@@ -260,20 +255,24 @@ def _row_fragment(page: RosterPage, action: str) -> str:
     row_id = f"p-{row.profile}"
     if verb == "more":
         return f"#{row_id}"
-    main = row.number if row.unit is None else row.unit
-    id_to_open = f"u-{main}" if page.catalogue.unit_kinds else row_id
+    main_number = row.number if row.unit_number is None else row.unit_number
+    id_to_open = f"u-{main_number}" if page.catalogue.unit_kinds else row_id
     return f"?open={id_to_open}#{row_id}"
 
 
 def _form_response(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
     """For htmx, return only the form. For other requests, return the complete page."""
     if not is_htmx(request):
-        return _page_response(request, replace(page, shown_sheets=frozenset()), status)
-    return form_response(request, "rosters/_answer.html", _context(request, page, form_context(page)), status)
+        return _page_response(request, replace(page, ids_with_sheet=frozenset()), status)
+    return form_response(
+        request, "rosters/_answer.html", _add_request_context(request, page, form_context(page)), status
+    )
 
 
 def _page_response(request: HttpRequest, page: RosterPage, status: int) -> HttpResponse:
-    return render(request, "rosters/page.html", _context(request, page, page_context(page)), status=status)
+    return render(
+        request, "rosters/page.html", _add_request_context(request, page, page_context(page)), status=status
+    )
 
 
 def copy_problem_response(
@@ -285,7 +284,7 @@ def copy_problem_response(
     page = _stored_page(access, loaded, roster)
     problem = limit_fault_text(fault, loaded.catalogue)
     url = reverse("roster", args=(public_id, roster))
-    context = {**_context(request, page, page_context(page)), "url": url, "copy_problem": problem}
+    context = {**_add_request_context(request, page, page_context(page)), "url": url, "copy_problem": problem}
     return render(request, "rosters/page.html", context, status=400)
 
 
@@ -293,15 +292,15 @@ def _read_only_response(
     request: HttpRequest, access: ListAccess, loaded: LoadedList, roster_id: str
 ) -> HttpResponse:
     """Show a roster to a user who can read the list but not change it."""
-    cut = loaded.cut_to(roster_id)
-    (sheet,) = cut.sheet().rosters
+    loaded_roster = loaded.cut_to(roster_id)
+    (sheet,) = loaded_roster.sheet().rosters
     context = {
         **force_context(sheet, with_receipts="prices" in request.GET),
         **list_page_context(access, loaded),
         "roster_id": roster_id,
         "take_url": f"{access.base_url}profiles/",
         "title": sheet.name,
-        "fingerprints": fingerprints_of(cut).rosters[0].labelled,
+        "fingerprints": fingerprints_of(loaded_roster).rosters[0].labelled,
         "preview": _preview(request, access, sheet, roster_id),
     }
     return render(request, "rosters/read.html", context)
@@ -310,18 +309,17 @@ def _read_only_response(
 def _preview(
     request: HttpRequest, access: ListAccess, sheet: RosterSheet, roster_id: str
 ) -> LinkPreview | None:
-    """Return the preview that other sites show for links to the page.
-
-    Return None if the page can't be opened by everybody who has its address.
-    """
+    """Return the preview that other sites show for links to a page that everybody can open."""
     if access.kind not in ("link", "public"):
         return None
     url, picture = f"{access.base_url}rosters/{roster_id}/", preview_picture_url(access.base_url, roster_id)
     return roster_preview(sheet, request.build_absolute_uri(url), request.build_absolute_uri(picture))
 
 
-def _context(request: HttpRequest, page: RosterPage, shown: dict[str, object]) -> dict[str, object]:
-    return {**shown, "base": page.base, "url": request.path, "max_name": limits().name}
+def _add_request_context(
+    request: HttpRequest, page: RosterPage, context: dict[str, object]
+) -> dict[str, object]:
+    return {**context, "base": page.list_url, "url": request.path, "max_name": limits().name}
 
 
 def _removed_roster_response(
@@ -343,10 +341,7 @@ def _removed_roster_response(
 
 
 def _removed_list_response(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show that a list was deleted, with a button to restore it.
-
-    If the user has no such deleted list, the response is the page for 404.
-    """
+    """Show that a list was deleted, with a button to restore it. Raise Http404 if there is no such list."""
     row = deleted_list_for_owner(request.user, public_id)
     return already_removed_response(
         request,

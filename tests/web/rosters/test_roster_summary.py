@@ -59,16 +59,16 @@ def test_points_by_kind_of_model_have_the_most_expensive_first() -> None:
     summary = summary_of(
         {"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), ("fighter", 1)
     )
-    assert [bar[:4] for bar in summary.kinds] == [("Captain", 1, 135, 56), ("Fighter", 3, 105, 44)]
-    assert [bar.width for bar in summary.kinds] == ["100.00", "77.78"]
-    assert largest_share(summary.kinds) == "56 % for Captain"
-    assert largest_share(summary.kinds[:1] * 2) == ""
+    assert [bar[:4] for bar in summary.profile_bars] == [("Captain", 1, 135, 56), ("Fighter", 3, 105, 44)]
+    assert [bar.width for bar in summary.profile_bars] == ["100.00", "77.78"]
+    assert largest_share(summary.profile_bars) == "56 % for Captain"
+    assert largest_share(summary.profile_bars[:1] * 2) == ""
 
 
 def test_models_by_size_in_the_order_of_the_sizes() -> None:
     summary = summary_of({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 1), ("fighter", 3))
     assert summary.attribute_name == "Size"
-    assert [(row.name, row.models, len(row.pips)) for row in summary.models] == [
+    assert [(row.name, row.model_count, len(row.squares)) for row in summary.attribute_bars] == [
         ("Size 2", 3, 3),
         ("Size 3", 1, 1),
     ]
@@ -76,13 +76,16 @@ def test_models_by_size_in_the_order_of_the_sizes() -> None:
 
 def test_many_models_are_shown_as_a_bar() -> None:
     summary = summary_of({"ogre": OGRE, "fighter": FIGHTER}, ("ogre", 2500), ("fighter", 9999))
-    assert [(row.pips, row.width) for row in summary.models] == [((), "100.00"), ((), "25.00")]
+    assert [(row.squares, row.width) for row in summary.attribute_bars] == [((), "100.00"), ((), "25.00")]
 
 
 def test_models_by_a_choice_have_the_order_of_its_options() -> None:
     play = replace(PLAY, models_by="command_die")
     summary = summary_of({"fighter": FIGHTER, "captain": CAPTAIN}, ("fighter", 2), ("captain", 1), play=play)
-    assert [(row.name, row.models) for row in summary.models] == [("Command Die d8", 1), ("Command Die –", 2)]
+    assert [(row.name, row.model_count) for row in summary.attribute_bars] == [
+        ("Command Die d8", 1),
+        ("Command Die –", 2),
+    ]
 
 
 def test_points_by_part_add_up_to_the_total() -> None:
@@ -109,24 +112,29 @@ def test_negative_parts_are_not_in_the_bar() -> None:
 def test_a_model_that_costs_nothing_has_no_parts() -> None:
     summary = summary_of({"junk": JUNK, "fighter": FIGHTER}, ("junk", 5), ("fighter", 1))
     assert [part.points for part in summary.segments] == ["11", "24"]
-    assert [(bar.name, bar.points) for bar in summary.kinds] == [("Fighter", 35)]
+    assert [(bar.name, bar.points) for bar in summary.profile_bars] == [("Fighter", 35)]
 
 
 def test_models_without_a_price_are_omitted_and_named() -> None:
     summary = summary_of({"wrong": UNPRICED, "fighter": FIGHTER}, ("wrong", 2), ("fighter", 1))
-    assert summary.unpriced == ("Wrong",)
-    assert [bar.name for bar in summary.kinds] == ["Fighter"]
-    assert sum(row.models for row in summary.models) == 3
+    assert summary.unpriced_names == ("Wrong",)
+    assert [bar.name for bar in summary.profile_bars] == ["Fighter"]
+    assert sum(row.model_count for row in summary.attribute_bars) == 3
 
 
 def test_an_empty_roster_has_no_summary() -> None:
     summary = summary_of({"fighter": FIGHTER}, ("fighter", 0), ("gone", 3))
-    assert (summary.kinds, summary.models, summary.unpriced) == ((), (), ())
+    assert (summary.profile_bars, summary.attribute_bars, summary.unpriced_names) == ((), (), ())
 
 
 def test_a_game_without_a_play_sheet_has_only_the_kinds() -> None:
     summary = summary_of({"fighter": FIGHTER}, ("fighter", 1), play=PlaySheet())
-    assert (len(summary.kinds), summary.attribute_name, summary.models, summary.segments) == (1, "", (), ())
+    assert (len(summary.profile_bars), summary.attribute_name, summary.attribute_bars, summary.segments) == (
+        1,
+        "",
+        (),
+        (),
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,7 +165,7 @@ def points(*entries: tuple[str, int], limit: int) -> tuple[str, str, str]:
     appraisal = appraise(company_value, FURY)
     total = appraisal.roster_total(appraisal.rosters[0], company_value.profile_names())
     meter = points_meter(appraisal.rosters[0], total, FURY)
-    return meter.label, meter.used, meter.over
+    return meter.label, meter.used_width, meter.over_width
 
 
 def test_the_meter_of_points() -> None:
@@ -171,7 +179,7 @@ def test_the_meter_of_points() -> None:
 def test_the_meter_of_models() -> None:
     assert models_meter(31, 30, Words()).label == "31 of 30 models, 1 over"
     assert models_meter(1, None, Words()).label == "1 model"
-    assert models_meter(2, None, Words()).used == ""
+    assert models_meter(2, None, Words()).used_width == ""
 
 
 def test_the_leader() -> None:

@@ -33,28 +33,28 @@ def add(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     post = request.POST
     name = plain_line(post.get("name", ""))
-    size, other = (post.get(field, "").strip() for field in ("limit", "other"))
-    entered = NewRosterInput(name, size, other)
+    selected_limit, entered_limit = (post.get(field, "").strip() for field in ("limit", "other"))
+    submitted = NewRosterInput(name, selected_limit, entered_limit)
     try:
         with edit_list(own_list_query(request.user, public_id)) as edited:
-            limit = parse_limit(other or size, edited.catalogue)
+            limit = parse_limit(entered_limit or selected_limit, edited.catalogue)
             entries = _first_entries(edited, dict.fromkeys(post.getlist("pick")))
             added = services.add_roster(edited, name=name, limit=limit, entries=entries)
     except (DocumentError, LimitReached) as error:
-        return _not_added(request, public_id, entered, error)
+        return _not_added(request, public_id, submitted, error)
     return redirect("roster", public_id, added.public_id)
 
 
 def _not_added(
-    request: HttpRequest, public_id: str, entered: NewRosterInput, error: DocumentError | LimitReached
+    request: HttpRequest, public_id: str, submitted: NewRosterInput, error: DocumentError | LimitReached
 ) -> HttpResponse:
     stored = load_stored_list(list_for_owner(request.user, public_id))
     if isinstance(error, DocumentError) and error.path == "limit":
-        entered = entered._replace(limit_problem=limit_fault_text(error, stored.catalogue))
+        submitted = submitted._replace(limit_problem=limit_fault_text(error, stored.catalogue))
     else:
         problem = str(error) if isinstance(error, LimitReached) else f"{error}."
-        entered = entered._replace(problem=problem)
-    context = list_context(request, stored, list_url="../", new_roster=entered)
+        submitted = submitted._replace(problem=problem)
+    context = list_context(request, stored, list_url="../", new_roster=submitted)
     return render(request, "lists/page.html", context, status=400)
 
 

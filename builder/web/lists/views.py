@@ -179,8 +179,8 @@ def list_context(
         menu_key=request.GET.get("move", ""), choices=row_choices(request.GET.dict() | request.POST.dict()),
     )  # fmt: skip
     removed = removed_profiles(row)
-    entered = new_roster._replace(ticked=request.POST.getlist("pick"))
-    rosters = rosters_section(loaded, appraisal, removed_rosters(row), entered=entered)
+    submitted = new_roster._replace(profile_keys=request.POST.getlist("pick"))
+    rosters = rosters_section(loaded, appraisal, removed_rosters(row), submitted=submitted)
     suggested = ""
     if stored.profiles and not row.name:
         suggested = suggest_list_name(stored.profiles[0].name, loaded.catalogue.words.roster)

@@ -1,7 +1,4 @@
-"""The search, the filter and the sort order that a user chose for a long list of profiles.
-
-These choices are part of the page's address.
-"""
+"""The search, the filter and the sort order that a user chose for a long list of profiles."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -13,58 +10,55 @@ from builder.points.rules.search_text import normalize_text
 from builder.points.sheets.profile import ProfileSheet
 from builder.web.shared.options import FormOption
 
-_MAX_FIND_LENGTH = 100
-"""The maximum number of characters of a search. The links of all rows repeat the search."""
+_MAX_SEARCH_LENGTH = 100  # the links of all rows repeat the search
 
 _STATUSES = {"legal": "Legal", "illegal": "Not legal", "unfinished": "Unfinished"}
 
-_ORDERS: Mapping[str, Callable[[ProfileSheet], tuple[object, ...]]] = {
+_SORT_KEYS: Mapping[str, Callable[[ProfileSheet], tuple[object, ...]]] = {
     "name": lambda sheet: (normalize_text(sheet.name),),
     "points": lambda sheet: (sheet.appraisal.total.is_unknown, -sheet.appraisal.total.points),
 }
 
 
 class RowChoices(NamedTuple):
-    """The choices of the user for a long list.
+    """The choices of the user for a long list. A choice that the user didn't make is an empty string.
 
-    ``find`` is the search.
-    ``show`` is the kind or status of the profiles to show.
-    ``order`` is the sort order.
-    A choice that the user didn't make is an empty string.
+    ``group`` is the kind or status of the profiles to show.
     """
 
-    find: str = ""
-    show: str = ""
-    order: str = ""
+    search: str = ""
+    group: str = ""
+    sort_order: str = ""
 
     @property
     def query(self) -> str:
         """The choices as a part of an address, such as "show=illegal&order=points"."""
-        return urlencode({name: value for name, value in self._asdict().items() if value})
+        parameters = {"find": self.search, "show": self.group, "order": self.sort_order}
+        return urlencode({name: value for name, value in parameters.items() if value})
 
     @property
-    def is_own_order(self) -> bool:
+    def is_list_order(self) -> bool:
         """Whether all profiles are shown in the list's own order. Only then can profiles be moved."""
-        return not (self.show or self.order)
+        return not (self.group or self.sort_order)
 
 
 class ChosenRows(NamedTuple):
     """The profiles to show, in order, and the options of the filter and of the sort order.
 
-    ``choices`` are the choices of the user. Unknown choices are removed.
-    ``show_options`` is empty if all profiles have the same kind and the same status.
+    ``choices`` are the choices of the user, without unknown ones.
+    ``group_options`` is empty if all profiles have the same kind and the same status.
     """
 
     sheets: Sequence[ProfileSheet]
     choices: RowChoices
-    show_options: list[FormOption]
+    group_options: list[FormOption]
     order_options: list[FormOption]
 
 
 def row_choices(query: Mapping[str, str]) -> RowChoices:
     """Return the choices of the user from the query of an address or from a submitted form."""
-    find = query.get("find", "").strip()[:_MAX_FIND_LENGTH]
-    return RowChoices(find, query.get("show", ""), query.get("order", ""))
+    search = query.get("find", "").strip()[:_MAX_SEARCH_LENGTH]
+    return RowChoices(search, query.get("show", ""), query.get("order", ""))
 
 
 def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: RowChoices) -> ChosenRows:
@@ -73,25 +67,22 @@ def choose_rows(sheets: Sequence[ProfileSheet], catalogue: Catalogue, choices: R
     Unknown choices are ignored.
     """
     groups = [_groups_of(sheet) for sheet in sheets]
-    show_options = _show_options(groups, catalogue)
-    show = choices.show if choices.show in [option.value for option in show_options] else ""
-    order = choices.order if choices.order in _ORDERS else ""
-    chosen = [sheet for sheet, codes in zip(sheets, groups, strict=True) if not show or show in codes]
+    group_options = _group_options(groups, catalogue)
+    group = choices.group if choices.group in [option.value for option in group_options] else ""
+    sort_order = choices.sort_order if choices.sort_order in _SORT_KEYS else ""
+    chosen = [sheet for sheet, codes in zip(sheets, groups, strict=True) if not group or group in codes]
     orders = [("", "List order"), ("name", "By name"), ("points", f"By {catalogue.points_unit}")]
     return ChosenRows(
-        sheets=sorted(chosen, key=_ORDERS[order]) if order else chosen,
-        choices=RowChoices(choices.find, show, order),
-        show_options=show_options,
+        sheets=sorted(chosen, key=_SORT_KEYS[sort_order]) if sort_order else chosen,
+        choices=RowChoices(choices.search, group, sort_order),
+        group_options=group_options,
         order_options=[FormOption(value, name) for value, name in orders],
     )
 
 
-def _show_options(groups: Sequence[tuple[str, str]], catalogue: Catalogue) -> list[FormOption]:
-    """Return the options of the filter: the kinds and statuses that some, but not all, profiles have.
-
-    Each option shows the number of its profiles.
-    """
-    counts = Counter(group for of_profile in groups for group in of_profile)
+def _group_options(groups: Sequence[tuple[str, str]], catalogue: Catalogue) -> list[FormOption]:
+    """Return the kinds and statuses that some, but not all, profiles have, with the numbers of profiles."""
+    counts = Counter(code for codes in groups for code in codes)
     names = {kind.code: kind.name for kind in catalogue.kinds} | _STATUSES
     options = [
         FormOption(code, f"{name} ({counts[code]})")

@@ -1,4 +1,4 @@
-"""The profiles on the page of a list, with their stat lines and the numbers of their findings."""
+"""The profiles on the page of a list, for its owner and for readers, who can't change the list."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -32,7 +32,7 @@ _MIN_FOR_FIRST_AND_LAST = 4
 
 
 class OpenReceipt(NamedTuple):
-    """An open receipt of a profile, with the findings and the notes of the profile."""
+    """An open receipt, with the findings and the notes of the profile."""
 
     remarks: list[Remark]
     receipt: Receipt
@@ -40,18 +40,14 @@ class OpenReceipt(NamedTuple):
 
 
 class ProfileRow(NamedTuple):
-    """A profile on the page of its list. Readers are people who can see the list but not change it.
+    """A profile on the page of its list.
 
     ``url`` is the address of the editor. For readers, it is an empty string.
-    ``take_url`` is the address that copies the profile. If readers can't copy it, it is an empty string.
-    ``query`` is ``RowChoices.query``. The links of the row contain it, so that they preserve the user's
-    choices.
-    ``findings_url`` is the address of the profile's findings.
+    ``take_url`` is the address that copies the profile, or an empty string if the reader can't copy it.
+    ``query`` is ``RowChoices.query``, which the links of the row repeat.
     ``missing_price_text`` names the prices that the points lack.
-    ``serious_remarks`` are the errors and warnings. Only readers see them here, because owners see them in
-    the editor.
+    ``problem_remarks`` are the errors and warnings, for readers. Owners see them in the editor.
     ``is_found`` says whether the profile matches the search.
-    ``shows_menu`` says whether the menu of moves is open.
     """
 
     key: str
@@ -65,18 +61,18 @@ class ProfileRow(NamedTuple):
     max_text: str
     missing_price_text: str
     sheet: DesignSheet
-    counts: tuple[FindingCount, ...]
-    receipt: OpenReceipt | None
-    serious_remarks: tuple[Remark, ...]
+    finding_counts: tuple[FindingCount, ...]
+    open_receipt: OpenReceipt | None
+    problem_remarks: tuple[Remark, ...]
     is_collapsed: bool
     is_found: bool
     is_focused: bool
-    shows_menu: bool
+    is_menu_open: bool
 
     @property
     def receipt_url(self) -> str:
         """The address that opens the receipt, or closes it if it is open."""
-        return f"{_page_url(self.query, '' if self.receipt else f'sum={self.key}')}#p-{self.key}"
+        return f"{_page_url(self.query, '' if self.open_receipt else f'sum={self.key}')}#p-{self.key}"
 
     @property
     def menu_url(self) -> str:
@@ -85,14 +81,14 @@ class ProfileRow(NamedTuple):
         return _page_url(self.query, f"move={self.key}")
 
     @property
-    def serious_counts(self) -> list[FindingCount]:
+    def problem_counts(self) -> list[FindingCount]:
         """The numbers of errors, warnings and open choices."""
-        return [count for count in self.counts if count.level != "note"]
+        return [count for count in self.finding_counts if count.level != "note"]
 
     @property
     def has_marks(self) -> bool:
         """Whether the collapsed row shows findings, further prices or a maximum after its stat line."""
-        return bool(self.serious_counts or self.sheet.prices or self.max_text)
+        return bool(self.problem_counts or self.sheet.prices or self.max_text)
 
     @property
     def has_many_prices(self) -> bool:
@@ -101,48 +97,43 @@ class ProfileRow(NamedTuple):
 
 
 class ProfileRows(NamedTuple):
-    """The profiles of a page, and the fields above a long list. Readers can see the list but not change it.
+    """The profiles of a page, and the fields above a long list.
 
     ``moves`` are the ways to move a profile. For readers, it is empty.
     ``explanations`` explain the traits in the rows.
-    ``counts`` are the numbers of findings. They link to rows, so findings of hidden profiles aren't counted.
-    ``letters`` are the links by letter.
-    ``find`` is the search.
+    ``finding_links`` lead to rows, so findings of profiles that aren't shown aren't counted.
+    ``search``, ``group`` and ``sort_order`` are as in ``RowChoices``. In a short list, they have no options.
     ``found_count`` is the number of profiles that match the search.
-    ``show_options`` are the options of the filter by kind or status. In a short list, it is empty.
-    ``order_options`` are the sort orders. In a short list, it is empty.
     ``explains_prices`` says whether the page explains that the prices in stat lines have no unit.
     """
 
     rows: list[ProfileRow]
     moves: tuple[str, ...]
     explanations: list[Explanation]
-    counts: list[FindingLink]
+    finding_links: list[FindingLink]
     letters: Sequence[JumpLetter]
-    find: str
+    search: str
     found_count: int
-    show_options: list[FormOption]
-    show: str
+    group_options: list[FormOption]
+    group: str
     order_options: list[FormOption]
-    order: str
+    sort_order: str
     explains_prices: bool
 
 
 class _PageOptions(NamedTuple):
-    """The data of the page that all its rows share.
+    """The data of the page that all its rows share: the arguments of ``profile_rows``, and more.
 
-    ``links`` maps the keys of profiles to the addresses of their rows. The other fields are as in
-    ``profile_rows``.
+    ``links`` are the addresses of the profiles' rows by key.
     """
 
     links: Mapping[str, str]
-    base: str
+    list_url: str
     open_key: str
     menu_key: str
     focus_key: str
     take_url: str
-    find: str
-    query: str
+    choices: RowChoices
     is_long: bool
 
 
@@ -150,7 +141,7 @@ def profile_rows(
     document: Document,
     catalogue: Catalogue,
     appraisal: Appraisal,
-    base: str,
+    list_url: str,
     open_key: str,
     focus_key: str = "",
     *,
@@ -160,14 +151,11 @@ def profile_rows(
 ) -> ProfileRows:
     """Return the profiles of a page.
 
-    ``base`` is the address of the list. On pages for readers, who can't change the list, it is an empty
-    string.
-    ``open_key`` is the key of the profile with an open receipt.
-    ``focus_key`` is the key of the profile that takes the focus.
-    ``choices`` are the search, the filter and the sort order.
-    ``menu_key`` is the key of the profile with an open menu of moves.
-    ``take_url`` is the beginning of the addresses that copy a profile. If readers can't copy profiles, it is
-    an empty string.
+    ``list_url`` is the address of the list. On pages for readers, it is an empty string.
+    ``open_key``, ``focus_key`` and ``menu_key`` are the keys of the profiles with an open receipt, with the
+    focus, and with an open menu of moves.
+    ``take_url`` is the beginning of the addresses that copy a profile, or an empty string if readers can't
+    copy profiles.
     """
     names = document.profile_names()
     links = {key: f"#p-{key}" for key in names}
@@ -175,22 +163,20 @@ def profile_rows(
     sheets = list_sheet(document, catalogue, appraisal).profiles
     chosen = choose_rows(sheets, catalogue, choices if is_long else RowChoices())
     choices = chosen.choices
-    options = _PageOptions(
-        links, base, open_key, menu_key, focus_key, take_url, choices.find, choices.query, is_long
-    )
+    options = _PageOptions(links, list_url, open_key, menu_key, focus_key, take_url, choices, is_long)
     rows = [_row(sheet, options) for sheet in chosen.sheets]
     return ProfileRows(
         rows=rows,
-        moves=_moves(len(names)) if base and choices.is_own_order else (),
+        moves=_moves(len(names)) if list_url and choices.is_list_order else (),
         explanations=explanations_in(row.sheet.traits for row in rows),
-        counts=_finding_links(chosen.sheets),
+        finding_links=_finding_links(chosen.sheets),
         letters=jump_letters((f"p-{row.key}", row.name) for row in rows) if is_long else (),
-        find=choices.find,
+        search=choices.search,
         found_count=sum(row.is_found for row in rows),
-        show_options=chosen.show_options if is_long else [],
-        show=choices.show,
+        group_options=chosen.group_options if is_long else [],
+        group=choices.group,
         order_options=chosen.order_options if is_long else [],
-        order=choices.order,
+        sort_order=choices.sort_order,
         explains_prices=any(row.has_many_prices for row in rows),
     )
 
@@ -203,11 +189,11 @@ def _moves(profile_count: int) -> tuple[str, ...]:
 
 
 def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
-    key, name, base = sheet.profile.key, sheet.name, options.base
-    find, query = options.find, options.query
+    key, name, query = sheet.profile.key, sheet.name, options.choices.query
+    search = options.choices.search
     view, is_open = design_view(sheet, options.links), key == options.open_key
     price_and_limit = " · ".join(text for text in (view.price_text, sheet.max_text) if text)
-    url = f"{base}profiles/{key}/" if base else ""
+    url = f"{options.list_url}profiles/{key}/" if options.list_url else ""
     return ProfileRow(
         key=key,
         name=name,
@@ -220,31 +206,25 @@ def _row(sheet: ProfileSheet, options: _PageOptions) -> ProfileRow:
         max_text=sheet.max_text,
         missing_price_text=view.missing_price_text,
         sheet=view.sheet,
-        counts=view.counts,
-        receipt=_open_receipt(sheet) if is_open else None,
-        serious_remarks=()
-        if base or is_open
+        finding_counts=view.counts,
+        open_receipt=_open_receipt(sheet) if is_open else None,
+        problem_remarks=()
+        if url or is_open
         else tuple(make_remarks(sheet.catalogue, without_notes(sheet.appraisal.findings))),
         is_collapsed=options.is_long,
-        is_found=not find or contains_words(find, _search_texts(name, view.sheet)),
+        is_found=not search or contains_words(search, _search_texts(name, view.sheet)),
         is_focused=key == options.focus_key,
-        shows_menu=key == options.menu_key,
+        is_menu_open=key == options.menu_key,
     )
 
 
 def _page_url(*parameters: str) -> str:
-    """Return the address of this page with parameters such as "sum=captain".
-
-    Empty parameters are left out.
-    """
+    """Return the address of this page with the parameters, such as "sum=captain", that aren't empty."""
     return f"?{'&'.join(filter(None, parameters))}"
 
 
 def _search_texts(name: str, sheet: DesignSheet) -> list[str]:
-    """Return the texts of a row that are searched.
-
-    They are the texts of the collapsed row, and the names of the profile's traits.
-    """
+    """Return the texts of a row that are searched: those of the collapsed row, and all its traits."""
     texts = [name, sheet.kind, *(f"{box.label} {box.value}" for box in sheet.boxes if box.value != NONE)]
     for trait in sheet.traits:
         texts += [trait.heading, *(word.text for word in trait.words)]
@@ -258,9 +238,9 @@ def _open_receipt(sheet: ProfileSheet) -> OpenReceipt:
 
 def _finding_links(sheets: Sequence[ProfileSheet]) -> list[FindingLink]:
     levels: list[ShownLevel] = []
-    first: dict[str, str] = {}
+    first_urls: dict[str, str] = {}
     for sheet in sheets:
         for finding in sheet.appraisal.findings:
             levels.append(finding.shown_level)
-            first.setdefault(finding.shown_level, f"#p-{sheet.profile.key}")
-    return finding_links(levels, first)
+            first_urls.setdefault(finding.shown_level, f"#p-{sheet.profile.key}")
+    return finding_links(levels, first_urls)

@@ -37,7 +37,7 @@ def _render_rosters(
 ) -> HttpResponse:
     loaded = stored.to_loaded()
     appraisal = appraise(loaded.document, loaded.catalogue)
-    section = rosters_section(loaded, appraisal, removed_rosters(stored.row), focus=key if focus else "")
+    section = rosters_section(loaded, appraisal, removed_rosters(stored.row), focused_id=key if focus else "")
     context = {
         "base": reverse("list", args=(stored.row.public_id,)),
         "editable": True,

@@ -1,7 +1,4 @@
-"""A roster on a page for people other than its owner, such as opponents.
-
-The page shows whether the roster is legal, and all its models with their values, weapons and rules.
-"""
+"""A roster on a page for people other than its owner, such as opponents."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,10 +15,7 @@ _MAX_OPEN = 12
 
 
 class NamedRemark(NamedTuple):
-    """A finding of a roster or of one of its profiles.
-
-    ``profile_name`` is the name of the profile, or an empty string for a finding of the roster itself.
-    """
+    """A finding of a roster or, with a name, of one of its profiles."""
 
     profile_name: str
     remark: Remark
@@ -30,14 +24,13 @@ class NamedRemark(NamedTuple):
 class ForceMember(NamedTuple):
     """The models of one profile in a row of the roster.
 
-    ``points`` are the points of all these models, or an empty string if they have no price.
-    ``each`` are the points of one model, or an empty string if there is only one model.
+    ``points`` are the points of all these models, and ``points_each`` those of each of several models.
     ``sheet`` is None if an earlier row shows the profile. Then the row only has a link to the earlier row.
     """
 
     member: SheetMember
     points: str
-    each: str
+    points_each: str
     sheet: DesignSheet | None
 
 
@@ -49,20 +42,14 @@ class ForceUnit(NamedTuple):
 
     @property
     def facts(self) -> list[str]:
-        """The points, the other prices and the values of the row, such as "112" and "Formula 100".
-
-        Points and values that aren't known are left out.
-        """
+        """The known points, other prices and values of the row, such as "112" and "Formula 100"."""
         points = [self.row.points] if self.row.points != NONE else []
         return [*points, *self.row.prices, *(f"{label} {text}" for label, text in self.row.values)]
 
     @property
     def has_heading(self) -> bool:
-        """Whether the row has a heading.
-
-        Only units have one. A unit of a single model needs none if the model has the same name.
-        """
-        names_and_counts = [(shown.member.name, shown.member.count) for shown in self.members]
+        """Whether the row is a unit, and not only a single model with the name of the unit."""
+        names_and_counts = [(member.member.name, member.member.count) for member in self.members]
         return self.row.is_unit and names_and_counts != [(self.row.name, 1)]
 
 
@@ -74,10 +61,7 @@ def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
 
 
 def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, object]:
-    """Return the context of ``rosters/_force.html`` and of other parts of a page for readers.
-
-    ``with_receipts`` says whether the page shows what the points of each profile consist of.
-    """
+    """Return the context of ``rosters/_force.html`` and of other parts of a page for readers."""
     list_sheet, catalogue = sheet.list_sheet, sheet.list_sheet.catalogue
     links = {key: f"#p-{key}" for key in list_sheet.names}
     summoned = summoned_sheets(sheet, links)
@@ -89,7 +73,8 @@ def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, objec
         "sheet": sheet,
         "remarks": named_remarks(sheet),
         "units": units,
-        "collapses": sum(member.sheet is not None for unit in units for member in unit.members) > _MAX_OPEN,
+        "is_collapsed": sum(member.sheet is not None for unit in units for member in unit.members)
+        > _MAX_OPEN,
         "summoned": summoned,
         "explanations": explanations_in(design.traits for _, design in summoned),
         "receipts": [
@@ -106,12 +91,12 @@ def summoned_sheets(sheet: RosterSheet, links: Links) -> list[tuple[Summoned, De
 
 def _force_units(sheet: RosterSheet, links: Links) -> Iterator[ForceUnit]:
     """Yield the rows of the roster. The sheet of a profile is only in the profile's first row."""
-    shown: set[str] = set()
+    shown_profiles: set[str] = set()
     for row in sheet.rows:
         members = []
         for member in row.members:
-            members.append(_force_member(member, links, is_first=member.key not in shown))
-            shown.add(member.key)
+            members.append(_force_member(member, links, is_first=member.key not in shown_profiles))
+            shown_profiles.add(member.key)
         yield ForceUnit(row, members)
 
 
@@ -124,6 +109,6 @@ def _force_member(member: SheetMember, links: Links, *, is_first: bool) -> Force
     return ForceMember(
         member=member,
         points=total_text(total) if is_priced else "",
-        each=total_text(member.model_total) if is_priced and member.count > 1 else "",
+        points_each=total_text(member.model_total) if is_priced and member.count > 1 else "",
         sheet=design_view(profile, links).table_sheet if is_first else None,
     )

@@ -185,7 +185,7 @@ def _filter_context(page: RosterPage) -> dict[str, object]:
     rows = _filter_rows(page)
     return {
         "letters": jump_letters((row.id, name) for row in rows for name in row.names),
-        "find": page.filter_text,
+        "search": page.filter_text,
         "filtered": rows,
         "found_count": len(rows) - len(_hidden_ids(page)),
     }

@@ -26,7 +26,7 @@ from builder.points.rules.results import (
 )
 from builder.points.rules.wording import no_price_yet
 from builder.points.sheets.profile import ProfileSheet
-from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_text
+from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_label
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.form import RosterForm
 from builder.web.rosters.messages import RosterMessages
@@ -448,7 +448,7 @@ def unit_offers(form: RosterForm) -> list[UnitOffer]:
             fit_text = _unit_fit_text(form, key, total) if form.shows_capacity else ""
             offers.append(
                 UnitOffer(
-                    name=unit_text(sheet.name, unit.size),
+                    name=unit_label(sheet.name, unit.size),
                     summary=design_view(sheet, form.links).summary,
                     price=price_text(total, catalogue),
                     fit_text=fit_text,
@@ -521,7 +521,7 @@ class _RowMaker:
             down_action=f"set:{row.number}={valid_count - 1}" if valid_count else "",
             up_action="" if valid_count is None else f"set:{row.number}={valid_count + 1}",
             total_price=total_text(self.model_total.times(count)) if count else NONE,
-            max_text=self.sheet.limit,
+            max_text=self.sheet.max_text,
             fit_text=self.fit_text,
             can_grow=self.can_grow and bool(valid_count),
             problem_counts=self.problem_counts,
@@ -551,7 +551,7 @@ def _fit_text(form: RosterForm, profile: Profile, points_each: int | None, count
     """
     fit = form.fits.get(profile.key)
     if fit is not None:
-        return describe_fit_count(fit, " more" if count else "")
+        return describe_fit_count(fit, says_more=count > 0)
     if points_each is None:
         return f"has no {form.catalogue.words.price}"
     return next(_misfit_reasons(form, profile, points_each, count))

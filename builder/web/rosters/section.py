@@ -21,18 +21,17 @@ from builder.web.shared.presentation import FindingCount, Remark, count_findings
 class RosterRow(NamedTuple):
     """A roster on the page of its list.
 
-    ``counts`` are the numbers of findings on the roster and on its fielded profiles. Notes on profiles aren't
-    counted.
+    ``finding_counts`` are the numbers of findings on the roster and, except notes, on its fielded profiles.
     ``first_error`` is the first error of the roster itself.
-    ``focused`` is True if the link to the roster takes the focus.
+    ``is_focused`` is True if the link to the roster takes the focus.
     """
 
     id: str
     url: str
     sheet: RosterSheet
-    counts: list[FindingCount]
+    finding_counts: list[FindingCount]
     first_error: Remark | None
-    focused: bool
+    is_focused: bool
 
 
 class RemovedRoster(NamedTuple):
@@ -46,17 +45,16 @@ class RemovedRoster(NamedTuple):
 class NewRosterInput(NamedTuple):
     """The submitted texts of the form for a new roster. The page shows them again after an error.
 
-    ``size`` is the limit that was selected from the game's sizes.
-    ``other`` is the limit that was entered instead.
-    ``ticked`` are the keys of the selected profiles.
+    ``selected_limit`` is one of the game's sizes, and ``entered_limit`` was entered instead.
+    ``profile_keys`` are the keys of the selected profiles.
     ``limit_problem`` says why the limit is invalid.
     ``problem`` is any other reason why the roster wasn't added.
     """
 
     name: str = ""
-    size: str = ""
-    other: str = ""
-    ticked: Collection[str] = ()
+    selected_limit: str = ""
+    entered_limit: str = ""
+    profile_keys: Collection[str] = ()
     limit_problem: str = ""
     problem: str = ""
 
@@ -67,19 +65,16 @@ EMPTY_FORM = NewRosterInput()
 class RostersSection(NamedTuple):
     """The rosters of a list, and the form for a new roster.
 
-    ``add_url`` is the address of the form. The addresses of rosters begin with it.
-    ``rows`` are the rosters in order.
-    ``removed`` are the removed rosters.
-    ``chosen_size`` is the game size that is selected in the form, in points.
-    ``boxes`` are the checkboxes of profiles.
-    ``input`` are the submitted texts of the form.
+    ``add_url`` is the address of the form.
+    ``selected_limit`` is the game size that is selected in the form, in points.
+    ``profile_options`` are the checkboxes of profiles.
     """
 
     add_url: str
     rows: list[RosterRow]
     removed: list[RemovedRoster]
-    chosen_size: int | None
-    boxes: list[FormOption]
+    selected_limit: int | None
+    profile_options: list[FormOption]
     input: NewRosterInput
 
 
@@ -88,40 +83,41 @@ def rosters_section(
     appraisal: Appraisal,
     removed: Iterable[Roster],
     *,
-    focus: str = "",
-    entered: NewRosterInput = EMPTY_FORM,
+    focused_id: str = "",
+    submitted: NewRosterInput = EMPTY_FORM,
 ) -> RostersSection:
     """Return the rosters in order, and the form for a new roster.
 
-    ``focus`` is the id of the roster whose link takes the focus.
-    ``entered`` are the texts that were submitted with the form.
+    ``focused_id`` is the id of the roster whose link takes the focus.
     """
-    address = reverse("add_roster", args=(loaded.row.public_id,))
+    add_url = reverse("add_roster", args=(loaded.row.public_id,))
     word, names = loaded.catalogue.words.roster, loaded.document.profile_names()
     fielded = {member.profile for roster in loaded.document.rosters for member in roster.members()}
     removed_names = names_of_removed(loaded.row, fielded - names.keys())
     sheets = list_sheet(loaded.document, loaded.catalogue, appraisal).rosters
     return RostersSection(
-        add_url=address,
+        add_url=add_url,
         rows=[
-            _row(sheet, public_id, f"{address}{public_id}/", removed_names, focused=public_id == focus)
+            _row(
+                sheet, public_id, f"{add_url}{public_id}/", removed_names, is_focused=public_id == focused_id
+            )
             for public_id, sheet in zip(loaded.roster_ids, sheets, strict=True)
         ],
         removed=[
-            RemovedRoster(row, roster_name(row.name, word), f"{address}{row.public_id}/restore/")
+            RemovedRoster(row, roster_name(row.name, word), f"{add_url}{row.public_id}/restore/")
             for row in removed
         ],
-        chosen_size=_chosen_size(loaded, entered.size),
-        boxes=[
+        selected_limit=_selected_limit(loaded, submitted.selected_limit),
+        profile_options=[
             FormOption(profile.key, names[profile.key], price_text(profile.total, loaded.catalogue))
             for profile in appraisal.profiles
         ],
-        input=entered,
+        input=submitted,
     )
 
 
 def _row(
-    sheet: RosterSheet, public_id: str, url: str, removed_names: Mapping[str, str], *, focused: bool
+    sheet: RosterSheet, public_id: str, url: str, removed_names: Mapping[str, str], *, is_focused: bool
 ) -> RosterRow:
     catalogue, appraisal, roster = sheet.list_sheet.catalogue, sheet.list_sheet.appraisal, sheet.appraisal
     profile_findings = [
@@ -137,18 +133,17 @@ def _row(
         id=public_id,
         url=url,
         sheet=sheet,
-        counts=count_findings((*roster_findings, *without_notes(profile_findings))),
+        finding_counts=count_findings((*roster_findings, *without_notes(profile_findings))),
         first_error=next(iter(make_remarks(catalogue, errors[:1])), None),
-        focused=focused,
+        is_focused=is_focused,
     )
 
 
-def _chosen_size(loaded: LoadedList, selected: str) -> int | None:
-    """Return the game size that is selected in the form for a new roster, in points.
+def _selected_limit(loaded: LoadedList, selected: str) -> int | None:
+    """Return the game size that is selected in the form for a new roster, in points, or None.
 
     It is the first of these sizes that exists: the submitted size, the size of the last roster with one of
-    the game's sizes, the game's default, and the middle one of the game's sizes. If there is none, return
-    None.
+    the game's sizes, the game's default, and the middle one of the game's sizes.
     """
     limits = [size.points for size in loaded.catalogue.game_sizes]
     if selected in map(str, limits):
@@ -161,8 +156,8 @@ def _chosen_size(loaded: LoadedList, selected: str) -> int | None:
 def undo_removal(section: RostersSection, public_id: str, failure: str = "") -> Undo | None:
     """Return a notice with the button that restores a roster, or None if the roster isn't removed.
 
-    Usually, the notice says that the roster was just removed. If ``failure`` is given, the notice is
-    ``failure``: it says that a change failed because the roster had been removed before.
+    The notice is ``failure``, or else it says that the roster was just removed. A failure says that a change
+    wasn't made because the roster had been removed before.
     """
     for removed in section.removed:
         if removed.row.public_id == public_id:

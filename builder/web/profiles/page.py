@@ -1,8 +1,6 @@
 """The data that the templates of the profile editor show."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
@@ -11,34 +9,28 @@ from django.utils.safestring import SafeString
 
 from builder.catalogue.limits import limits
 from builder.catalogue.play import profile_sheet
-from builder.documents import StoredList, load_rosters
-from builder.points.advice.profile_fixes import add_profile_fixes
-from builder.points.advice.what_if import WhatIf
-from builder.points.appraisal.appraisal import appraise, appraise_one_profile
-from builder.points.document.document import Document, Profile
-from builder.points.document.json_reader import DocumentError
+from builder.points.appraisal.appraisal import appraise
 from builder.points.pricing.texts import NONE, sum_text, total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import list_name, profile_name
 from builder.points.rules.numbers import signed_text
-from builder.points.rules.results import Finding, ProfileAppraisal, status_of, without_notes
+from builder.points.rules.results import status_of
 from builder.points.rules.wording import missing_price_text, no_price_yet, price
 from builder.points.sheets.profile import StatCell
 from builder.services.editing.edited_list import require_profile
-from builder.web.profiles.controls import FieldMessages, html_id
-from builder.web.profiles.draft import ProfileDraft, hidden_fields
+from builder.web.profiles.controls import html_id
+from builder.web.profiles.draft import hidden_fields
 from builder.web.profiles.find import open_picker_or_find
 from builder.web.profiles.form_controls import form_sections
 from builder.web.profiles.messages import (
     ProfileDifference,
     fault_text,
     form_finding_links,
-    messages_by_place,
     profile_differences,
 )
 from builder.web.profiles.picker import Picker, limit_texts
-from builder.web.profiles.profile_form import ProfileForm
+from builder.web.profiles.profile_form import ProfileEditor, ProfileForm
 from builder.web.shared.design_view import receipt_of
 from builder.web.shared.html import render_jinja
 from builder.web.shared.presentation import StatBox, stat_boxes
@@ -60,100 +52,18 @@ class ProfileConflict(NamedTuple):
     differences: list[ProfileDifference]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ProfileEditor:
-    """One profile in the editor.
-
-    ``profile`` is the profile of the draft. If the draft has a ``fault``, it is the stored profile.
-    ``fault`` is the reason why the draft can't be saved.
-    ``stored_by_other`` is the stored profile if somebody else changed it.
-    ``status`` is ``SAVED`` in the response to a save.
-    ``action_text`` describes the action of a button, and ``undo_action`` undoes it.
-    ``lacks_rosters`` is True if ``stored`` was loaded without its rosters. ``findings`` loads the rosters if
-    it needs them.
-    """
-
-    stored: StoredList
-    profile: Profile
-    draft: ProfileDraft
-    fault: DocumentError | None = None
-    stored_by_other: Profile | None = None
-    status: str = ""
-    action_text: str = ""
-    undo_action: str = ""
-    lacks_rosters: bool = False
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """The catalogue of the list's edition."""
-        return self.stored.catalogue
-
-    def _list_with_draft(self) -> Document:
-        """Return the complete list with the profile of the form instead of the stored profile."""
-        document = self.stored.document()
-        profiles = (self.profile if p.key == self.profile.key else p for p in document.profiles)
-        return replace(document, profiles=tuple(profiles))
-
-    @cached_property
-    def document(self) -> Document:
-        """The profile, and the parts of the list that its price and findings depend on."""
-        return self.stored.document_for_profile(self.profile)
-
-    @cached_property
-    def what_if(self) -> WhatIf:
-        """The profile in ``document``, ready to calculate the prices of changes."""
-        return WhatIf(self.document, self.profile.key, self.catalogue)
-
-    @cached_property
-    def appraisal(self) -> ProfileAppraisal:
-        """The appraisal of this profile in ``document``."""
-        return appraise_one_profile(self.document, self.profile.key, self.catalogue, self.what_if.prices)
-
-    @cached_property
-    def messages(self) -> dict[str, FieldMessages]:
-        """The findings and the fault, by their places in the form."""
-        kind_catalogue = self.what_if.catalogue_index.catalogue
-        return messages_by_place(self.draft, self.catalogue, kind_catalogue, self.findings, self.fault)
-
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """The findings with those fixes that cause no error elsewhere in the list.
-
-        If the draft can't be read, there are no findings.
-        """
-        findings = () if self.fault else self.appraisal.findings
-        if not without_notes(findings):
-            return findings
-        if self.lacks_rosters:  # a fix must not cause an error in a roster
-            load_rosters(self.stored)
-        document = self._list_with_draft()
-        appraisal = appraise(document, self.catalogue)
-        appraisal = add_profile_fixes(document, self.catalogue, appraisal, (self.profile.key,))
-        return appraisal.profile(self.profile.key).findings
-
-    def form(self) -> ProfileForm:
-        """Return the draft with its prices and messages, for the controls."""
-        return ProfileForm(
-            self.what_if,
-            self.appraisal,
-            self.draft,
-            self.messages,
-            lambda: replace(self._list_with_draft(), rosters=()),
-            is_readable=self.fault is None,
-        )
-
-
 def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[str, object]:
     """Return the context of the page, or of a response that only has the form.
 
     With ``omits_entries``, the open picker is rendered without its entries, because the browser already shows
     them.
     """
-    draft, catalogue, appraisal = editor.draft, editor.catalogue, editor.appraisal
+    form = ProfileForm(editor)
+    draft, catalogue, appraisal = editor.draft, form.catalogue, form.appraisal
     sheet, total = profile_sheet(catalogue, editor.profile, appraisal), appraisal.total
-    receipt, opened_points = receipt_of(sheet), _opened_points(editor)
+    receipt, opened_points = receipt_of(sheet), _opened_points(form)
     boxes, long_boxes = _stat_line(catalogue, sheet.cells)
-    picker = _open_picker(editor)
+    picker = _open_picker(form)
     context = {
         "nav": "lists",
         "base": reverse("list", args=(editor.stored.row.public_id,)),
@@ -176,42 +86,42 @@ def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[
         "negative_parts": [
             (group.name, price(-group.points, catalogue)) for group in receipt.groups if group.points < 0
         ],
-        "verdict": status_of(editor.findings),
-        "finding_links": form_finding_links(editor.messages, editor.findings),
-        "field_messages": editor.messages,
-        "names_need_attention": _names_need_attention(editor),
-        "general_messages": editor.messages[""],
+        "verdict": status_of(form.findings),
+        "finding_links": form_finding_links(form.messages, form.findings),
+        "field_messages": form.messages,
+        "names_need_attention": _names_need_attention(form),
+        "general_messages": form.messages[""],
         "fault": fault_text(draft, catalogue, editor.fault) if editor.fault else "",
-        "conflict": _conflict(editor),
+        "conflict": _conflict(form),
         "status": editor.status,
         "action_text": editor.action_text,
         "undo_action": editor.undo_action,
-        "hidden_fields": hidden_fields(draft, editor.what_if.catalogue_index.others),
+        "hidden_fields": hidden_fields(draft, form.what_if.catalogue_index.others),
         "picker": picker,
         "omits_entries": omits_entries,
-        "limit_texts": [] if editor.fault else limit_texts(editor.what_if),
-        "picker_limit_texts": limit_texts(editor.what_if, picker) if picker else [],
+        "limit_texts": [] if editor.fault else limit_texts(form.what_if),
+        "picker_limit_texts": limit_texts(form.what_if, picker) if picker else [],
         "back_link": back_link(editor),
     }
-    return {**context, "controls": _render_controls(editor, context)}
+    return {**context, "controls": _render_controls(form, context)}
 
 
-def _names_need_attention(editor: ProfileEditor) -> bool:
+def _names_need_attention(form: ProfileForm) -> bool:
     """Return whether the profile has no name yet, or its name, Max or notes have a message."""
-    messages = editor.messages
-    return not editor.draft.name or any(
+    messages = form.messages
+    return not form.draft.name or any(
         messages[place].fault or messages[place].remarks for place in ("name", "max", "notes")
     )
 
 
-def _render_controls(editor: ProfileEditor, context: dict[str, object]) -> SafeString:
+def _render_controls(form: ProfileForm, context: dict[str, object]) -> SafeString:
     """Return the controls, including the open picker."""
     picker_html = render_to_string("profiles/_picker.html", context) if context["picker"] else ""
     return render_jinja(
         "profiles/_controls.jinja",
-        sections=form_sections(editor.form()),
+        sections=form_sections(form),
         max_name=limits().name,
-        picker_place=editor.draft.picker_place if picker_html else None,
+        picker_place=form.draft.picker_place if picker_html else None,
         picker_html=picker_html,
     )
 
@@ -220,12 +130,12 @@ def _profile_url(editor: ProfileEditor, key: str) -> str:
     return reverse("profile", args=(editor.stored.row.public_id, key))
 
 
-def _open_picker(editor: ProfileEditor) -> Picker | None:
+def _open_picker(form: ProfileForm) -> Picker | None:
     """Return the open picker, or None if no picker is open or the draft can't be read."""
-    if not editor.draft.picker_place or editor.fault:
+    if not form.draft.picker_place or form.editor.fault:
         return None
     try:
-        return open_picker_or_find(editor.what_if, editor.draft)
+        return open_picker_or_find(form.what_if, form.draft)
     except LookupError:
         return None
 
@@ -233,12 +143,12 @@ def _open_picker(editor: ProfileEditor) -> Picker | None:
 # ------------------------------------------------------------------ parts
 
 
-def _opened_points(editor: ProfileEditor) -> int | None:
+def _opened_points(form: ProfileForm) -> int | None:
     """Return the points that the profile had when the page was opened. A submitted form contains them."""
-    text = editor.draft.opened_points
+    text = form.draft.opened_points
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
         return int(text)
-    return editor.appraisal.points
+    return form.appraisal.points
 
 
 def _points_change_text(old: int | None, new: int | None) -> str:
@@ -282,16 +192,16 @@ def back_link(editor: ProfileEditor) -> BackLink | None:
     return BackLink(profile_name(row.name), f"{url}#r-{fragment}" if fragment else url, editor.draft.origin)
 
 
-def _conflict(editor: ProfileEditor) -> ProfileConflict | None:
-    stored_profile = editor.stored_by_other
+def _conflict(form: ProfileForm) -> ProfileConflict | None:
+    stored_profile = form.editor.stored_by_other
     if stored_profile is None:
         return None
-    key, catalogue = stored_profile.key, editor.catalogue
-    stored_appraisal = appraise(editor.stored.document_for_profile(stored_profile), catalogue).profile(key)
-    names = {row.key: row.name for row in editor.stored.profiles} | {key: editor.profile.name}
+    key, catalogue, stored = stored_profile.key, form.catalogue, form.editor.stored
+    stored_appraisal = appraise(stored.document_for_profile(stored_profile), catalogue).profile(key)
+    names = {row.key: row.name for row in stored.profiles} | {key: form.editor.profile.name}
     return ProfileConflict(
-        stored_version=require_profile(editor.stored, key).version,
-        form_total=sum_text(editor.appraisal.total, catalogue),
+        stored_version=require_profile(stored, key).version,
+        form_total=sum_text(form.appraisal.total, catalogue),
         stored_total=sum_text(stored_appraisal.total, catalogue),
-        differences=profile_differences(catalogue, editor.profile, stored_profile, names),
+        differences=profile_differences(catalogue, form.editor.profile, stored_profile, names),
     )

@@ -31,8 +31,9 @@ from builder.web.profiles.actions import ActionResult, apply_actions, with_chose
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import ProfileDraft, draft_from_post, draft_from_profile, profile_json
 from builder.web.profiles.find import open_picker_or_find
-from builder.web.profiles.page import SAVED, ProfileEditor, form_context
+from builder.web.profiles.page import SAVED, form_context
 from builder.web.profiles.picker import has_picker, renumber_row
+from builder.web.profiles.profile_form import ProfileEditor
 from builder.web.shared.autosave import (
     already_removed_response,
     form_response,
@@ -204,7 +205,7 @@ def _new_profile_response(request: HttpRequest, editor: ProfileEditor, place: st
 def _saved_response(request: HttpRequest, editor: ProfileEditor, place: str) -> HttpResponse:
     """For htmx, return the saved form. For other requests, redirect to ``place`` on the page."""
     draft = editor.draft
-    if not has_picker(editor.catalogue, draft, draft.picker_place):
+    if not has_picker(editor.stored.catalogue, draft, draft.picker_place):
         draft.picker_place = ""
     pick = draft.document_place(draft.picker_place)
     if is_htmx(request):

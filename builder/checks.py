@@ -1,7 +1,7 @@
 """Django system checks for a deployment.
 
-They find editions of games that this version can't use, missing texts of the operator, and an unsafe folder
-for papers. Papers are PDFs and pictures for printing.
+They find editions that this version can't use, missing texts of the operator, and an unsafe folder for papers
+(PDFs and pictures for printing).
 """
 
 import os
@@ -31,11 +31,9 @@ def check_editions(
 ) -> list[CheckMessage]:
     """Return an error for each edition in the database that this version of the program can't use.
 
-    The error is builder.E001 if the program has no module for the edition's game system. It is builder.E002
-    if the edition's rows can't be read.
-
-    Django only runs this check if a command names a database. ``check --database default`` does so, and so
-    does ``prepare`` at its end. If migrations are missing in the database, the check does nothing.
+    builder.E001 means that the program has no module for the edition's game. builder.E002 means that the
+    edition's rows can't be read. Django only runs this check if a command names a database, as ``check
+    --database default`` and ``prepare`` do. If migrations are missing in the database, it does nothing.
     """
     if not databases or not all(_is_migrated(alias) for alias in databases):
         return []

@@ -1,8 +1,8 @@
 """Company lists as documents: loading the document of a list from the database, and packing documents.
 
-A document contains the profiles and rosters of a list. A packed document is a compressed JSON text. The
-history of a list stores packed documents. So do frozen rosters, which are copies of rosters that don't change
-when the list changes.
+A document contains the profiles and rosters of a list. A packed document is a compressed JSON text, as the
+history of a list and frozen rosters store it. Frozen rosters are copies that don't change when the list
+changes.
 """
 
 import json
@@ -54,8 +54,8 @@ class DamagedDocumentError(Exception):
 class UnreadableDesignError(Exception):
     """The stored design of a profile can't be read.
 
-    This only happens if another program has written the design or the rows of the edition.
-    ``profile`` is the name of the profile. If the profile has no name, it is the profile's key.
+    This only happens if another program has written the design or the rows of the edition. ``profile`` is the
+    name of the profile or, without a name, its key.
     """
 
     def __init__(self, message: str, profile: str) -> None:
@@ -67,12 +67,9 @@ class UnreadableDesignError(Exception):
 class LoadedList:
     """A list with its row, its catalogue (the rules and prices of its edition) and its document.
 
-    ``profile_versions`` maps the keys of the profiles to the versions of the profiles.
-    ``roster_ids`` and ``roster_versions`` are the ids and versions of the rosters, in the document's order.
-    ``appraisal`` contains the points and findings that were stored with a frozen roster.
-    ``fingerprints`` are the short codes that were stored with a frozen roster. They are printed on papers, to
-    show whether a paper matches the stored roster.
-    If the document is not a frozen roster, ``appraisal`` and ``fingerprints`` are None.
+    ``profile_versions`` are the versions of the profiles by key. The ids and versions of the rosters are in
+    the document's order. A frozen roster has the ``appraisal`` and the ``fingerprints`` that were stored with
+    it. Fingerprints are short codes that show whether a paper matches the stored roster.
     """
 
     row: CompanyList
@@ -85,10 +82,7 @@ class LoadedList:
     fingerprints: Fingerprints | None = None
 
     def sheet(self) -> ListSheet:
-        """Return the sheets of the profiles and rosters.
-
-        The sheets contain the results of ``appraisal``. If it is None, the list is appraised now.
-        """
+        """Return the sheets of the profiles and rosters, with ``appraisal`` or else a new appraisal."""
         return list_sheet(self.document, self.catalogue, self.appraisal)
 
     def cut_to(self, roster_id: str) -> "LoadedList":
@@ -122,14 +116,11 @@ class StoredRoster:
 
 
 class StoredList:
-    """The loaded rows of a list.
+    """The loaded rows of a list, in the list's order, without removed profiles and rosters.
 
-    ``profiles`` and ``rosters`` are in the list's order. Removed profiles and rosters are not included. If
-    the caller has only loaded a single profile, ``only`` is the row of this profile. The other profiles are
-    then loaded when they are needed.
-
-    A design is what was chosen for a profile. Designs are parsed when they are needed. All lists of the
-    process share a cache of parsed designs.
+    If the caller has only loaded a single profile, ``only`` is its row. The other profiles are then loaded
+    when they are needed. A design is what was chosen for a profile. All lists of the process share a cache of
+    parsed designs.
     """
 
     def __init__(
@@ -154,19 +145,19 @@ class StoredList:
         return profiles_by_list((self.row.pk,)).get(self.row.pk, [])
 
     def profile_row(self, key: str) -> Profile | None:
-        """Return the row of the profile with this key, or None if the list has no such profile."""
+        """Return the row of the profile with this key, or None."""
         if self._only is not None and self._only.key == key:
             return self._only
         return next((row for row in self.profiles if row.key == key), None)
 
     def stored_roster(self, public_id: str) -> StoredRoster | None:
-        """Return the roster with this id, or None if the list has no such roster."""
+        """Return the roster with this id, or None."""
         return next((roster for roster in self.rosters if roster.row.public_id == public_id), None)
 
     def profile(self, row: Profile) -> core.Profile:
         """Return a profile in the form that it has in a document.
 
-        Raises UnreadableDesignError if the profile's design can't be read.
+        Raises UnreadableDesignError if its design can't be read.
         """
         try:
             design = self.parse_design(row.design)
@@ -176,10 +167,7 @@ class StoredList:
         return core.Profile(key=row.key, name=row.name, notes=row.notes, max=row.max, design=design)
 
     def parse_design(self, value: object) -> Design:
-        """Return the design in a stored JSON value. The parsed design is cached.
-
-        Raises DocumentError if the value can't be read.
-        """
+        """Return the design in a stored JSON value (cached). Raises DocumentError if it can't be read."""
         cached = self._parsed.get(id(value))
         if cached is None:
             design = _parse_stored_design(_encoder.encode(value), self.catalogue)
@@ -194,8 +182,7 @@ class StoredList:
     def document_json(self) -> Json:
         """Return the document as a JSON value, without parsing designs.
 
-        The value is equal to the value that ``dump_document`` would return. Only the order of the keys within
-        a design can differ.
+        It is what ``dump_document`` would return, except for the order of the keys within a design.
         """
         return {
             "format": FORMAT,
@@ -215,11 +202,11 @@ class StoredList:
         return self._document(profiles, tuple(stored.roster for stored in self.rosters))
 
     def document_for_profile(self, profile: core.Profile) -> Document:
-        """Return a small document for appraising a single profile, which is faster than appraising the list.
+        """Return a small document for appraising a profile, which is faster than appraising the list.
 
-        The document contains ``profile`` instead of the stored profile with the same key. It also contains
-        the profiles that ``profile`` refers to, directly or through other profiles, because its points and
-        findings depend on them. The document contains no rosters.
+        It contains ``profile`` instead of the stored profile with the same key, and the profiles that it
+        refers to, directly or through others, because its points and findings depend on them. It contains no
+        rosters.
         """
         profiles = {profile.key: profile}
 
@@ -233,10 +220,7 @@ class StoredList:
         return self._document(tuple(profiles[key] for key in order if key in profiles), ())
 
     def to_loaded(self) -> LoadedList:
-        """Return the list with its complete document.
-
-        Raises UnreadableDesignError if a design can't be read.
-        """
+        """Return the list with its document. Raises UnreadableDesignError if a design can't be read."""
         return LoadedList(
             row=self.row,
             catalogue=self.catalogue,
@@ -262,8 +246,7 @@ class StoredList:
 def _parse_stored_design(text: str, catalogue: Catalogue) -> Design:
     """Return the design in a JSON text.
 
-    The design is cached, because a list is often loaded again after a change, and then nearly all of its
-    designs are the same.
+    The design is cached, because a list is often loaded again after a change of few designs.
     """
     return parse_design(JsonReader(NO_LIMITS), "design", json.loads(text), catalogue)
 
@@ -276,7 +259,7 @@ def profile_json(row: Profile) -> Json:
 def load_list(company_list: CompanyList, *, rosters: bool = True) -> LoadedList:
     """Return a list with its document, in one query for the profiles and one for the rosters.
 
-    If ``rosters`` is False, the rosters are left out. Raises UnreadableDesignError if a design can't be read.
+    If ``rosters`` is False, leave out the rosters. Raises UnreadableDesignError if a design can't be read.
     """
     return load_stored_list(company_list, rosters=rosters).to_loaded()
 
@@ -289,7 +272,7 @@ def load_profiles_of(company_lists: Iterable[CompanyList]) -> list[StoredList]:
 
 
 def load_lists(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
-    """Map the primary keys of several lists to the loaded lists, in two queries.
+    """Map the primary keys of lists to the loaded lists, in two queries.
 
     Skip lists with designs that can't be read.
     """
@@ -305,7 +288,7 @@ def load_lists(company_lists: Iterable[CompanyList]) -> dict[int, LoadedList]:
 def load_stored_list(company_list: CompanyList, *, rosters: bool = True) -> StoredList:
     """Return the rows of a list, in one query for the profiles and one for the rosters.
 
-    If ``rosters`` is False, the rosters are left out.
+    If ``rosters`` is False, leave out the rosters.
     """
     pk = company_list.pk
     stored_rosters = rosters_by_list((pk,)).get(pk, ()) if rosters else ()
@@ -313,7 +296,7 @@ def load_stored_list(company_list: CompanyList, *, rosters: bool = True) -> Stor
 
 
 def load_stored_profile(company_list: CompanyList, key: str) -> StoredList:
-    """Return a list without its rosters. Only the profile with this key is loaded.
+    """Return a list with only the profile with this key, without its rosters.
 
     If the list has no such profile, all profiles are loaded.
     """
@@ -329,7 +312,7 @@ def load_rosters(stored: StoredList) -> None:
 
 
 def profiles_by_list(lists: Collection[int]) -> dict[int, list[Profile]]:
-    """Map the primary keys of lists to the profiles of the lists, in order. Skip removed profiles."""
+    """Map the primary keys of lists to their profiles, in order. Skip removed profiles."""
     profiles: dict[int, list[Profile]] = {}
     for row in _profile_rows(lists):
         profiles.setdefault(row.company_list_id, []).append(row)
@@ -342,7 +325,7 @@ def _profile_rows(lists: Collection[int]) -> QuerySet[Profile]:
 
 
 def rosters_by_list(lists: Collection[int]) -> dict[int, list[StoredRoster]]:
-    """Map the primary keys of lists to the rosters of the lists, in order. Skip removed rosters."""
+    """Map the primary keys of lists to their rosters, in order. Skip removed rosters."""
     # One query reads both the rosters and their entries, so that both are from the same moment.
     rows = Roster.objects.filter(company_list__in=lists, removed_at=None)
     ordered = rows.order_by("position", "pk", "entries__position", "entries__pk")
@@ -376,10 +359,7 @@ def with_entries(rows: Iterable[Roster]) -> list[StoredRoster]:
 
 
 def _entry(key: str, count: int, unit: Json) -> core.RosterEntry:
-    """Return an entry of a roster in the form that it has in a document.
-
-    ``key``, ``count`` and ``unit`` are the columns of the entry's row.
-    """
+    """Return an entry of a roster, from the columns of its row, in the form that it has in a document."""
     if not unit:
         return core.RosterEntry(profile=key, count=count)
     return entry_of({"profile": key, "count": count, **unit})

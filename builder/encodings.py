@@ -21,10 +21,7 @@ READABLE_ENCODINGS: Mapping[str, str] = {
     "cp932": "Japanese (cp932)",
     "gb18030": "Chinese (GB 18030)",
 }
-"""The encodings that can be read, the most likely first.
-
-Python's name of each encoding is mapped to the name that pages show.
-"""
+"""The encodings that can be read, the most likely first: Python's names and the names that pages show."""
 TABLE_ENCODINGS: Mapping[str, str] = {
     UTF_8: "UTF-8",
     **{
@@ -32,10 +29,7 @@ TABLE_ENCODINGS: Mapping[str, str] = {
         for code in ("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257")
     },
 }
-"""The encodings in which tables can be written.
-
-Python's name of each encoding is mapped to the name that pages show.
-"""
+"""The encodings in which tables can be written: Python's names and the names that pages show."""
 
 _MAX_OFFERED = 5  # readings in a common encoding are offered even if there are more likely readings
 _COMMON = ("cp1252", "cp1250")
@@ -43,18 +37,16 @@ _COMMON = ("cp1252", "cp1250")
 _MAX_LINES, _MAX_BEFORE, _MAX_LINE_LENGTH = 3, 30, 70
 _MAX_JUDGED = 400  # the maximum number of ambiguous characters that decide how likely an encoding is
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd]")
-_OTHER_LETTER = re.compile(r"[^\x00-\x7f]")
+_NON_ASCII = re.compile(r"[^\x00-\x7f]")
 _QUOTES_AND_DASHES = ("Pd", "Pi", "Pf", "Ps")
-_MAX_NAMED = 10  # the maximum number of characters that an error message names
+_MAX_NAMED_CHARACTERS = 10  # the maximum number of characters that an error message names
 
 
 class Reading(NamedTuple):
     """A possible encoding of a file, with excerpts that help a user to choose the right encoding.
 
-    ``code`` is Python's name of the encoding.
-    ``name`` is the name that pages show.
-    ``lines`` are excerpts from the first lines with ambiguous characters, decoded with this encoding. An
-    ambiguous character is one that other encodings decode differently.
+    ``code`` is Python's name of the encoding, and ``name`` the name that pages show. ``lines`` are excerpts
+    from the first lines with ambiguous characters, which other encodings decode differently.
     """
 
     code: str
@@ -63,7 +55,7 @@ class Reading(NamedTuple):
 
 
 class UnwritableError(ValueError):
-    """A text contains characters that an encoding doesn't have. The message names these characters."""
+    """A text contains characters that an encoding doesn't have. The message names them."""
 
 
 def encode(text: str, code: str) -> bytes:
@@ -71,19 +63,29 @@ def encode(text: str, code: str) -> bytes:
     try:
         return text.encode(code)
     except UnicodeEncodeError:
-        wrong = sorted({sign for sign in _OTHER_LETTER.findall(text) if not _is_in(sign, code)})
-        named = ", ".join(f"“{sign}” (U+{ord(sign):04X})" for sign in wrong[:_MAX_NAMED])
-        more = f" and {len(wrong) - _MAX_NAMED} more" if len(wrong) > _MAX_NAMED else ""
-        fitting = [
-            name for other, name in TABLE_ENCODINGS.items() if all(_is_in(sign, other) for sign in wrong)
+        unencodable = sorted(
+            {character for character in _NON_ASCII.findall(text) if not _can_encode(character, code)}
+        )
+        named = ", ".join(
+            f"“{character}” (U+{ord(character):04X})" for character in unencodable[:_MAX_NAMED_CHARACTERS]
+        )
+        more = (
+            f" and {len(unencodable) - _MAX_NAMED_CHARACTERS} more"
+            if len(unencodable) > _MAX_NAMED_CHARACTERS
+            else ""
+        )
+        alternatives = [
+            name
+            for other, name in TABLE_ENCODINGS.items()
+            if all(_can_encode(character, other) for character in unencodable)
         ]
-        fix = f"choose {' or '.join(fitting)}" if fitting else "choose UTF-8"
+        fix = f"choose {' or '.join(alternatives)}" if alternatives else "choose UTF-8"
         raise UnwritableError(f"{TABLE_ENCODINGS[code]} doesn't have {named}{more}: {fix}.") from None
 
 
-def _is_in(sign: str, code: str) -> bool:
+def _can_encode(character: str, code: str) -> bool:
     try:
-        sign.encode(code)
+        character.encode(code)
     except UnicodeEncodeError:
         return False
     return True
@@ -92,7 +94,7 @@ def _is_in(sign: str, code: str) -> bool:
 def possible_readings(data: bytes) -> list[Reading]:
     """Return the possible readings of the bytes of a file, the most likely first.
 
-    If several encodings give the same excerpts, only the first of these encodings is returned.
+    Of several encodings that give the same excerpts, only return the first.
     """
     lines = list(_ambiguous_lines(data))
     judged = b"\n".join(line for line in data.splitlines() if not line.isascii())[: 50 * _MAX_JUDGED]
@@ -118,7 +120,7 @@ def _ambiguous_lines(data: bytes) -> Iterator[bytes]:
 
 def _excerpt(line: str) -> str:
     """Return a part of a line, which starts shortly before the first ambiguous character."""
-    match = _OTHER_LETTER.search(line)
+    match = _NON_ASCII.search(line)
     begin = max(match.start() - _MAX_BEFORE, 0) if match else 0
     cut = line[begin : begin + _MAX_LINE_LENGTH].strip()
     return f"{'…' if begin else ''}{cut}{'…' if begin + _MAX_LINE_LENGTH < len(line) else ''}"
@@ -127,25 +129,25 @@ def _excerpt(line: str) -> str:
 def _likelihood(text: str) -> Fraction:
     """Return how likely it is that a text was decoded with the right encoding, from -1 to 1.
 
-    This is the average score of the ambiguous characters (see ``_score``). Scores of 0 are left out.
+    This is the average ``_fit_score`` of the ambiguous characters. Scores of 0 are left out.
     """
-    indexes = [match.start() for match in _OTHER_LETTER.finditer(text)][:_MAX_JUDGED]
-    scores = [score for at in indexes if (score := _score(text, at))]
+    indexes = [match.start() for match in _NON_ASCII.finditer(text)][:_MAX_JUDGED]
+    scores = [score for index in indexes if (score := _fit_score(text, index))]
     return Fraction(sum(scores), len(scores)) if scores else Fraction(0)
 
 
-def _score(text: str, at: int) -> int:
-    """Return the score of the character at an index of a text.
+def _fit_score(text: str, index: int) -> int:
+    """Return 1 if a character fits its neighbours, -1 if it doesn't, and 0 if it could be next to anything.
 
-    The score is 1 for a letter that fits the letters next to it. It is -1 for a letter that doesn't fit them,
-    and for a symbol next to a letter. It is 0 for quotes and dashes, and for symbols that are not next to a
-    letter. A letter doesn't fit if it is a capital after a small letter, or is of another script.
+    A letter doesn't fit if it is a capital after a small letter, or is of another script than the letters
+    next to it. A symbol doesn't fit next to a letter. Quotes, dashes, and symbols that are not next to a
+    letter get 0.
     """
-    sign, around = text[at], text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
-    letters = [letter for letter in around if letter.isalpha()]
-    if not sign.isalpha():
-        return -1 if letters and unicodedata.category(sign) not in _QUOTES_AND_DASHES else 0
-    if sign.isupper() and at and text[at - 1].islower():
+    character, neighbours = text[index], text[max(index - 1, 0) : index] + text[index + 1 : index + 2]
+    letters = [letter for letter in neighbours if letter.isalpha()]
+    if not character.isalpha():
+        return -1 if letters and unicodedata.category(character) not in _QUOTES_AND_DASHES else 0
+    if character.isupper() and index and text[index - 1].islower():
         return -1
-    script = unicodedata.name(sign, "").split(" ")[0]
+    script = unicodedata.name(character, "").split(" ")[0]
     return 1 if all(unicodedata.name(letter, "").split(" ")[0] == script for letter in letters) else -1

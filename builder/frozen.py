@@ -1,11 +1,10 @@
 """Frozen rosters: stored copies of rosters that don't change when the list changes.
 
-There are two kinds of frozen rosters. A hand-in is a roster that a member of a club has handed in for an
-event. A frozen link is an address that shows a frozen roster.
+A hand-in is a frozen roster that a member of a club has handed in for an event. A frozen link is an address
+that shows a frozen roster.
 
 A frozen roster is stored with its appraisal (points and findings) from the time of freezing. The rulings, our
-reading of the rules, can be corrected later. This module packs and unpacks the stored document and the stored
-appraisal. It compares the stored appraisal with one that it calculates with the current rulings.
+reading of the rules, can be corrected later. So this module compares the stored appraisal with a new one.
 """
 
 from collections.abc import Iterable, Mapping
@@ -49,15 +48,12 @@ Row = TypeVar("Row", bound=FrozenRoster)
 class FrozenSummary(TypedDict):
     """The summary of a frozen roster for tables.
 
-    ``roster`` and ``list`` are the names of the roster and of the list.
-    ``limit`` is the points limit of the roster, or None if it has none.
-    ``points`` is the price of the roster, or None if it can't be calculated.
-    ``models`` is the number of models.
-    ``kinds`` is the number of profiles in the roster's entries, plus the number of other profiles in the
-    document, such as summoned ones. A profile counts once for each place in an entry.
-    ``errors`` is the number of error findings about the roster and its profiles.
-    ``unfinished`` is the text of the status if the roster is empty, or if all its errors are missing values.
-    Otherwise, it is an empty string. Earlier versions of the site stored summaries without ``unfinished``.
+    ``roster`` and ``list`` are names. ``points`` is the price, or None if it can't be calculated. ``kinds``
+    is the number of profiles in the roster's entries, plus the number of other profiles in the document, such
+    as summoned ones. A profile counts once for each place in an entry. ``errors`` is the number of error
+    findings about the roster and its profiles. ``unfinished`` is the text of the status if the roster is
+    empty, or if all its errors are missing values, and otherwise an empty string. Earlier versions of the
+    site stored summaries without it.
     """
 
     roster: str
@@ -90,8 +86,7 @@ def summarise(document: Document, appraisal: Appraisal) -> FrozenSummary:
 def summary_status(summary: FrozenSummary) -> Status:
     """Return the status of a roster from its summary.
 
-    If the summary has no ``unfinished``, a roster with errors counts as illegal, even if its only errors are
-    missing values.
+    Without ``unfinished``, a roster with errors is illegal, even if its only errors are missing values.
     """
     open_text = summary.get("unfinished", "")
     if open_text:
@@ -103,20 +98,20 @@ def summary_status(summary: FrozenSummary) -> Status:
 def pack_appraisal(appraisal: Appraisal) -> bytes:
     """Return an appraisal as compressed JSON text.
 
-    The text contains all values that pages show. So pages needn't calculate a value with later rulings.
+    It contains all values that pages show, so that they needn't calculate one with later rulings.
     """
     value: dict[str, Any] = to_json(appraisal)
     stored_profiles = (*value["profiles"], *value.get("variants", ()))
     for stored, profile in zip(stored_profiles, appraisal.profiles_by_key().values(), strict=True):
-        _add_states(stored, profile.findings)
+        _add_missing_and_place(stored, profile.findings)
         stored["waits_for"] = list(profile.waits_for)
     for stored, roster in zip(value["rosters"], appraisal.rosters, strict=True):
-        _add_states(stored, roster.plain_findings)
+        _add_missing_and_place(stored, roster.plain_findings)
         stored["most_models"] = roster.most_models
     return pack_json(value)
 
 
-def _add_states(stored: dict[str, Any], findings: Iterable[Finding]) -> None:
+def _add_missing_and_place(stored: dict[str, Any], findings: Iterable[Finding]) -> None:
     for value, finding in zip(stored["findings"], findings, strict=True):
         value |= {"missing": finding.missing, "place": finding.place}
 
@@ -148,7 +143,7 @@ _converter.register_structure_hook(
 )
 
 
-def from_json(value: Mapping[str, Any]) -> Appraisal:
+def appraisal_from_json(value: Mapping[str, Any]) -> Appraisal:
     """Return the appraisal in a JSON value that ``to_json`` has made or ``pack_appraisal`` has packed."""
     return _converter.structure(value, Appraisal)
 
@@ -156,11 +151,9 @@ def from_json(value: Mapping[str, Any]) -> Appraisal:
 class UnpackedRoster(NamedTuple, Generic[Row]):
     """An unpacked frozen roster.
 
-    ``row`` is the row of the frozen roster.
-    ``catalogue`` and ``document`` are the edition and the document of the roster.
-    ``appraisal`` is the appraisal from the time of freezing.
-    ``recomputed`` is an appraisal with the current rulings.
-    ``agrees`` is True if both appraisals have the same points, lines and errors. Their messages may differ.
+    ``appraisal`` is from the time of freezing, and ``recomputed`` with the current rulings.
+    ``is_outcome_unchanged`` is True if both have the same points, lines and errors. Their messages may
+    differ.
     """
 
     row: Row
@@ -168,7 +161,7 @@ class UnpackedRoster(NamedTuple, Generic[Row]):
     document: Document
     appraisal: Appraisal
     recomputed: Appraisal
-    agrees: bool
+    is_outcome_unchanged: bool
 
     def sheet(self) -> ListSheet:
         """Return the sheets of the profiles and the roster, with the appraisal from the time of freezing."""
@@ -181,8 +174,8 @@ class UnpackedRoster(NamedTuple, Generic[Row]):
     def to_loaded(self, company_list: CompanyList) -> LoadedList:
         """Return the frozen roster as a list that contains only this roster.
 
-        ``company_list`` is the current row of the list. The result contains a copy of this row, with the
-        name, setting and edition from the time of freezing.
+        ``company_list`` is the current row of the list. The result contains a copy of it, with the name,
+        setting and edition from the time of freezing.
         """
         row, frozen_list = self.row, copy(company_list)
         frozen_list.edition, frozen_list.version, frozen_list.updated = row.edition, row.version, row.made
@@ -211,34 +204,31 @@ def unpack_roster(row: Row) -> UnpackedRoster[Row]:
         raise DamagedDocumentError(f"frozen roster {row.public_id}: {error}") from error
     recomputed = appraise(document, catalogue)
     stored: Mapping[str, Any] = unpack_json(row.appraisal)
-    appraisal = from_json(stored)
-    agrees = outcome(appraisal) == outcome(recomputed)
+    appraisal = appraisal_from_json(stored)
+    is_outcome_unchanged = outcome(appraisal) == outcome(recomputed)
     if "most_models" not in stored["rosters"][0]:  # an older version of the site stored the appraisal
-        appraisal = recomputed if agrees else _fill_in(appraisal, recomputed)
-    return UnpackedRoster(row, catalogue, document, appraisal, recomputed, agrees)
+        appraisal = recomputed if is_outcome_unchanged else _fill_in_missing_values(appraisal, recomputed)
+    return UnpackedRoster(row, catalogue, document, appraisal, recomputed, is_outcome_unchanged)
 
 
-def _fill_in(appraisal: Appraisal, recomputed: Appraisal) -> Appraisal:
-    """Return an appraisal that an older version of the site stored, with the values that it lacks.
-
-    The older version didn't store all values. The missing values are copied from the recomputed appraisal.
-    """
+def _fill_in_missing_values(appraisal: Appraisal, recomputed: Appraisal) -> Appraisal:
+    """Return an appraisal from an older version of the site, with the values that this did not store."""
     profiles = tuple(
-        profile._replace(findings=_with_missing(profile.findings, current.findings))
+        profile._replace(findings=_with_missing_flags(profile.findings, current.findings))
         for profile, current in zip(appraisal.profiles, recomputed.profiles, strict=True)
     )
     rosters = tuple(
         replace(
             roster,
             most_models=current.most_models,
-            plain_findings=_with_missing(roster.plain_findings, current.plain_findings),
+            plain_findings=_with_missing_flags(roster.plain_findings, current.plain_findings),
         )
         for roster, current in zip(appraisal.rosters, recomputed.rosters, strict=True)
     )
     return appraisal._replace(profiles=profiles, rosters=rosters)
 
 
-def _with_missing(findings: Iterable[Finding], recomputed: Iterable[Finding]) -> tuple[Finding, ...]:
+def _with_missing_flags(findings: Iterable[Finding], recomputed: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the stored findings, with the values of ``missing`` from the recomputed findings."""
     missing = {(finding.code, finding.where) for finding in recomputed if finding.missing}
     return tuple(

@@ -52,17 +52,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
-    """Return the page or JSON for an unreachable, full or busy database (503).
-
-    It says that nothing was changed.
-    """
-    answer = (
+    """Return the page or JSON for an unreachable, full or busy database (503)."""
+    response = (
         problem_response(request, "unavailable", "The database does not answer. Nothing was changed.")
         if _is_api(request)
         else errors.unavailable(request)
     )
-    answer["Retry-After"] = str(RETRY_SECONDS)
-    return answer
+    response["Retry-After"] = str(RETRY_SECONDS)
+    return response
 
 
 def _is_api(request: HttpRequest) -> bool:

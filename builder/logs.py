@@ -26,7 +26,7 @@ _INDENT = "    "
 
 
 def mask_secrets(text: str) -> str:
-    """Replace the secrets of links, API tokens and the names in e-mail addresses by "…", and return the text.
+    """Return a text with "…" instead of link secrets, API tokens and names in e-mail addresses.
 
     With secrets and tokens, somebody who reads the log could open other people's lists, clubs or accounts.
     """
@@ -50,8 +50,7 @@ class RequestIdFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Set ``request_id``, and return True.
 
-        When Django logs a failed request, there is no current request any more. But Django adds the request
-        to the record, so its id is taken from there.
+        When Django logs a failed request, it is no longer the current one, but Django adds it to the record.
         """
         request = getattr(record, "request", None)
         record.request_id = current_request_id() or getattr(request, "request_id", "")
@@ -61,7 +60,7 @@ class RequestIdFilter(logging.Filter):
 class BusyFilter(logging.Filter):
     """A filter that turns some error records into warnings. It removes no record.
 
-    Django logs each 503 response as an error. But when the site is busy, it sends such responses on purpose.
+    Django logs each 503 response as an error, but a busy site sends such responses on purpose.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -86,16 +85,15 @@ class LineFormatter(logging.Formatter):
     """A formatter for text.
 
     A record consists of the time, the level, the logger, the request id, the message, and the fields in the
-    form ``name=value``. If a record has several lines, the lines after the first are indented. So they can't
-    look like another record.
+    form ``name=value``. Further lines of a record are indented, so that they can't look like another record.
     """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as text."""
         request_id = getattr(record, "request_id", "") or "-"
-        named = _fields_of(record).items()
+        items = _fields_of(record).items()
         # The message of a security event is only its name.
-        fields = "".join(f" {name}={_quote(value)}" for name, value in named if name != "event")
+        fields = "".join(f" {name}={_quote(value)}" for name, value in items if name != "event")
         head = f"{_time_of(record)} {record.levelname} {record.name} {request_id}:"
         lines = self._lines_of(record)
         lines[0] = f"{head} {lines[0]}{fields}"
@@ -124,8 +122,7 @@ class JsonLineFormatter(JsonFormatter):
     ) -> None:
         """Fill in the fields of a record.
 
-        Of the values in ``extra``, only add ``fields``. For some records, Django's ``extra`` contains the
-        complete request.
+        Of ``extra``, only add ``fields``, because Django's ``extra`` can contain the complete request.
         """
         texts = {
             "time": _time_of(record),
@@ -143,10 +140,10 @@ class JsonLineFormatter(JsonFormatter):
 
 
 def logging_config(level: str, log_format: str) -> dict[str, Any]:
-    """Return the configuration for ``logging.config.dictConfig``. All records are written to standard error.
+    """Return the configuration for ``logging.config.dictConfig``, which logs to standard error.
 
-    ``level`` is the lowest level that is logged. It doesn't apply to the security log and the access log,
-    whose level is always INFO. ``log_format`` is "text" or "json". Raises ValueError for another format.
+    ``level`` is the lowest level that is logged, except in the security log and the access log, where it is
+    always INFO. Raises ValueError for a format other than "text" and "json".
     """
     formatters = {"text": LineFormatter, "json": JsonLineFormatter}
     if log_format not in formatters:

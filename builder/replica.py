@@ -1,9 +1,9 @@
 """Reading from a replica of the database (docs/scaling.md).
 
 The primary is the database that the site writes to. A replica is a copy of the primary that may be some
-seconds old. A request that only reads gets lists, clubs and other content from the replica. But if the same
-browser has changed something in the last DATABASE_REPLICA_SECONDS, its requests read the primary. Changes,
-commands, log-ins, tokens and budgets always read the primary.
+seconds old. A request that only reads gets lists, clubs and other content from the replica, unless the same
+browser has changed something in the last DATABASE_REPLICA_SECONDS. Changes, commands, log-ins, tokens and
+budgets always read the primary.
 """
 
 import logging

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # at run time, the settings import this module before Django 
 
 
 WARM_UP = "musterbook.warm_up"
-"""A key in ``request.META``, which marks the requests that a process sends to itself before it serves."""
+"""A key in ``request.META`` that marks the requests that a process sends to itself before it serves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,7 @@ def current_request_id() -> str:
 
 @contextmanager
 def use_context(context: RequestContext) -> Iterator[None]:
-    """Make the request of ``context`` the current request within the block.
-
-    Afterwards, restore the earlier context, because the thread will answer other requests.
-    """
+    """Make the request of ``context`` the current request within the block. Then restore the earlier one."""
     token = _current.set(context)
     try:
         yield

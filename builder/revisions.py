@@ -1,7 +1,4 @@
-"""Functions that read the documents in the history of a list.
-
-The history consists of revisions. Each revision contains the complete document of the list at one moment.
-"""
+"""Functions that read the documents of revisions, the states of a list in its history."""
 
 import zlib
 from collections.abc import Collection
@@ -39,9 +36,6 @@ def unpack_past_document(packed: bytes | memoryview) -> Json:
 
 
 def past_documents(company_list: int, numbers: Collection[int]) -> dict[int, PastDocument]:
-    """Map the numbers of a list's revisions to the revisions' documents, in one query.
-
-    Skip numbers of revisions that don't exist.
-    """
+    """Map the numbers of a list's revisions to the revisions' documents, in one query. Skip missing ones."""
     rows = Revision.objects.filter(company_list=company_list, number__in=numbers)
     return {row.number: PastDocument(row, unpack_revision(row)) for row in rows}

@@ -103,9 +103,9 @@ def record_event(
 ) -> None:
     """Write an event to the security log after the current transaction is committed.
 
-    ``by`` is the user who acted. If it is None, the user of the current request is logged.
-    ``person`` is the user whose account is affected, if this is another user.
-    ``details`` are further fields of the log line. A field with the value None is not logged.
+    ``by`` is the user who acted, or None for the user of the current request. ``person`` is the user whose
+    account is affected, if this is another one. ``details`` are further fields of the log line, without those
+    that are None.
     """
     context = current_context()
     if by is None and context is not None:
@@ -124,9 +124,9 @@ def record_event(
 
 
 def known_user(request: HttpRequest) -> User | None:
-    """Return the user of a request if the user is already loaded, and otherwise None.
+    """Return the user of a request, or None if the user isn't loaded, because logging must not query.
 
-    Logging must not query the database. After a log-out, return the user who has logged out.
+    After a log-out, return the user who has logged out.
     """
     user = request.__dict__.get("user")
     loaded = request.__dict__.get("_cached_user")  # Django's cache behind the lazy request.user

@@ -19,7 +19,7 @@ _SPACES = re.compile(r"\s+")
 
 @contextmanager
 def log_slow_queries() -> Iterator[None]:
-    """Log the slow queries of this thread within the block. This includes queries to the replica."""
+    """Log this thread's slow queries, also to the replica, within the block."""
     if settings.SLOW_QUERY_MS <= 0:
         yield
         return
@@ -48,6 +48,6 @@ def _execute_timed(
 
 
 def query_shape(sql: str) -> str:
-    """Return a query on one line, for the log. Shorten long rows of placeholders and very long queries."""
+    """Return a query on one line, with long rows of placeholders and very long queries shortened."""
     shape = _LONG_PLACEHOLDERS.sub("%s, …", _SPACES.sub(" ", sql).strip())
     return shape if len(shape) <= _MAX_SQL else f"{shape[: _MAX_SQL - 1]}…"

@@ -1,7 +1,7 @@
 """The WSGI application that waitress and gunicorn serve.
 
 Importing this module also loads data that responses need, such as templates and catalogues. gunicorn imports
-this module before it forks its workers. So the workers share the memory of the loaded data.
+it before it forks its workers, so they share the memory of the loaded data.
 """
 
 import gc
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "builder.settings")
 
-WARM_PATHS = ("/", "/systems/", "/gallery/", "/api/v1/", "/api/v1/schema", "/account/login/")
-"""The addresses of some pages. Answering them imports all views and caches all catalogues and the schema."""
+WARM_UP_PATHS = ("/", "/systems/", "/gallery/", "/api/v1/", "/api/v1/schema", "/account/login/")
+"""Answering these addresses imports all views and caches all catalogues and the schema."""
 
 logger = logging.getLogger(__name__)
 
@@ -52,11 +52,11 @@ def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> 
 def warm_up() -> None:
     """Answer some requests and compile all templates, before the workers start.
 
-    If the database can't be read, log a warning. Afterwards, close all connections to the database, because
-    two workers must not use the same connection.
+    If the database can't be read, log a warning. Then close all connections, because two workers must not use
+    the same one.
     """
-    for path in WARM_PATHS:
-        _answer(path)
+    for path in WARM_UP_PATHS:
+        _request_path(path)
     _compile_templates()
     program_digest()
     connections.close_all()
@@ -67,7 +67,7 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def _answer(path: str) -> None:
+def _request_path(path: str) -> None:
     """Answer a GET request for a path within this process, and discard the response."""
     host = next((name.lstrip(".") for name in settings.ALLOWED_HOSTS if name != "*"), "localhost")
     environ = {
@@ -77,8 +77,8 @@ def _answer(path: str) -> None:
         "wsgi.errors": io.StringIO(), WARM_UP: True,
     }  # fmt: skip
     try:
-        answer = application(environ, lambda _status, _headers, _error=None: len)
-        getattr(answer, "close", lambda: None)()
+        response = application(environ, lambda _status, _headers, _error=None: len)
+        getattr(response, "close", lambda: None)()
     except (DatabaseError, ImproperlyConfigured):
         logger.warning("%s could not be read before the workers start", path)
 

@@ -281,7 +281,7 @@ class HandInDetailSerializer(OwnHandInSerializer):
 
     def get_agrees(self, row: HandIn) -> bool:
         """Return whether the current result is the same."""
-        return self._frozen.agrees
+        return self._frozen.is_outcome_unchanged
 
     @extend_schema_field(AppraisalSerializer)
     def get_appraisal(self, row: HandIn) -> Json:
@@ -291,7 +291,7 @@ class HandInDetailSerializer(OwnHandInSerializer):
     @extend_schema_field(AppraisalSerializer(allow_null=True))
     def get_now(self, row: HandIn) -> Json | None:
         """Return the appraisal by the current rulings, or None if its result is the same."""
-        return None if self._frozen.agrees else appraisal_value(self._frozen.recomputed_sheet())
+        return None if self._frozen.is_outcome_unchanged else appraisal_value(self._frozen.recomputed_sheet())
 
     @property
     def _frozen(self) -> UnpackedRoster[HandIn]:

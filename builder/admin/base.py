@@ -1,6 +1,6 @@
 """Base classes of the admin's pages.
 
-They decide who can see, change and delete rows, and which deletions are recorded in the security log.
+They decide who can see, change and delete rows, and which deletions are in the security log.
 """
 
 from collections.abc import Sequence
@@ -55,9 +55,9 @@ class ReadOnlyAdmin(ReadOnlyMixin, AnyAdmin):
 
 
 class SuperuserWritesMixin(AnyOptions):
-    """A mixin for rows that only superusers can change. Such a change can give a person more rights.
+    """A mixin for rows that only superusers can change, because a change can give a person more rights.
 
-    Without this mixin, staff with the permission ``change_user`` could make themselves superusers.
+    Without it, staff with the permission ``change_user`` could make themselves superusers.
     """
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -87,10 +87,7 @@ def is_superuser(request: HttpRequest) -> bool:
 
 
 class RecordedDeleteMixin(AnyAdmin, Generic[Row]):
-    """A mixin that records in the security log when rows are deleted.
-
-    It records a row that is deleted on its own page, and each of the rows that are deleted as a selection.
-    """
+    """A mixin that records the deletion of each row in the security log."""
 
     def record_deletion(self, row: Row) -> None:
         """Record the deletion of a row in the security log."""
@@ -118,8 +115,7 @@ class CascadingDeleteAdmin(AnyAdmin):
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """Return Django's result, but don't require permissions to delete dependent rows.
 
-        The third item of the result are the permissions that the user lacks. Permissions for dependent rows
-        are removed from it. So a user who may delete clubs may delete a club with its events.
+        So a user who may delete clubs may delete a club with its events.
         """
         texts, counts, missing_permissions, protected = super().get_deleted_objects(objs, request)
         dependent_models = (

@@ -1,4 +1,4 @@
-"""Pages of clubs, of their events, and of hand-ins, which are the rosters that members submit to events."""
+"""Pages of clubs, their events, and hand-ins, which are rosters that members submit to events."""
 
 from django.contrib import admin
 from django.db.models import Model
@@ -37,10 +37,7 @@ class HandInAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Club)
 class ClubAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
-    """The clubs and their members.
-
-    Staff can delete a club permanently, with its invites, shares and events.
-    """
+    """The clubs and their members. Staff can delete a club permanently, with all that belongs to it."""
 
     list_display = ("name", "public_id", "place", "listed", "created")
     list_filter = ("listed",)

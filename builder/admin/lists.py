@@ -12,10 +12,7 @@ from builder.services import gallery
 
 @admin.register(models.CompanyList)
 class CompanyListAdmin(CascadingDeleteAdmin, ReadOnlyAdmin):
-    """The company lists, including lists that their owners deleted.
-
-    Staff can delete a list permanently, with its contents.
-    """
+    """The company lists, including deleted ones. Staff can delete a list permanently, with its contents."""
 
     list_display = (
         "name",
@@ -82,7 +79,7 @@ class RosterAdmin(ReadOnlyAdmin):
 
 @admin.register(models.FrozenLink)
 class FrozenLinkAdmin(ReadOnlyAdmin):
-    """The links to frozen rosters, which are copies of a roster as it was at one moment."""
+    """The links to frozen rosters."""
 
     list_display = ("company_list", "public_id", "made", "version", "force", "words")
     list_select_related = ("company_list",)

@@ -40,8 +40,7 @@ _CHANGE_LINK = '<a href="../password/">Set a new password</a>'
 def change_own_password(_request: HttpRequest, _extra_context: object = None) -> HttpResponse:
     """Redirect to the site's page for changing the password.
 
-    The site's page also ends the user's other sessions, and offers to revoke the user's tokens. The admin's
-    page does neither.
+    Unlike the admin's page, it also ends the user's other sessions, and offers to revoke the user's tokens.
     """
     return redirect("account_change_password")
 
@@ -52,7 +51,7 @@ admin.site.password_change = change_own_password  # type: ignore[method-assign,a
 
 
 def record_changed_rights(form: AnyForm, person: models.User | None = None, group: str | None = None) -> None:
-    """Record the rights that a saved form granted to a person or group, and the rights that it revoked.
+    """Record the rights that a saved form granted to a person or group, and those that it revoked.
 
     Rights are flags such as ``is_staff``, groups, and permissions.
     """
@@ -76,7 +75,7 @@ def _right_names(values: Mapping[str, Any]) -> set[str]:
 
 
 def _permission_names(permissions: Iterable[Permission]) -> set[str]:
-    return {f"{each.content_type.app_label}.{each.codename}" for each in permissions}
+    return {f"{permission.content_type.app_label}.{permission.codename}" for permission in permissions}
 
 
 class PersonPasswordForm(AnyPasswordForm):
@@ -116,10 +115,7 @@ class PersonAdmin(SuperuserWritesMixin, CascadingDeleteAdmin, AnyUserAdmin):
         record_changed_rights(form, person=form.instance)
 
     def delete_model(self, request: HttpRequest, obj: models.User) -> None:
-        """Delete the account with the service that users delete their own accounts with.
-
-        The service also makes other members the owners of the person's clubs.
-        """
+        """Delete the account as users delete their own. The person's clubs then get other owners."""
         delete_person(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[models.User]) -> None:
@@ -150,7 +146,7 @@ class GroupAdmin(RecordedDeleteMixin[Group], SuperuserOnlyMixin, DjangoGroupAdmi
 class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, AllauthEmailAddressAdmin):  # type: ignore[misc] # it is untyped
     """The e-mail addresses of accounts. Only superusers can see and change them.
 
-    Anyone who can add an address to an account can reset the account's password.
+    Anyone who can add an address to an account can reset its password.
     """
 
     def save_model(self, request: HttpRequest, obj: EmailAddress, form: AnyForm, change: bool) -> None:
@@ -158,7 +154,7 @@ class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, A
         before = EmailAddress.objects.get(pk=obj.pk) if change else EmailAddress()
         super().save_model(request, obj, form, change)
         is_other_address = (before.user_id, before.email) != (obj.user_id, obj.email)
-        happened_by_event = {
+        has_happened_by_event = {
             SecurityEvent.EMAIL_ADDED: is_other_address,
             SecurityEvent.EMAIL_CONFIRMED: obj.verified and not before.verified,
             SecurityEvent.EMAIL_UNCONFIRMED: before.verified and not obj.verified,
@@ -166,8 +162,8 @@ class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, A
         }
         if change and is_other_address:
             record_event(SecurityEvent.EMAIL_REMOVED, person=before.user)
-        for event, happened in happened_by_event.items():
-            if happened:
+        for event, has_happened in has_happened_by_event.items():
+            if has_happened:
                 record_event(event, person=obj.user)
 
     def record_deletion(self, row: EmailAddress) -> None:
@@ -177,7 +173,7 @@ class EmailAddressAdmin(RecordedDeleteMixin[EmailAddress], SuperuserOnlyMixin, A
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(RecordedDeleteMixin[Authenticator], ReadOnlyAdmin):
-    """The second factors. Their secrets aren't shown.
+    """The second factors, without their secrets.
 
     If a person has lost the second factor and can't log in, a superuser can delete it.
     """
@@ -208,7 +204,7 @@ class SessionAdmin(ReadOnlyAdmin):
 
 @admin.register(models.Token)
 class TokenAdmin(RecordedDeleteMixin[models.Token], ReadOnlyAdmin):
-    """The API tokens. Their digests aren't shown. To revoke a token, staff delete it."""
+    """The API tokens, without their digests. To revoke a token, staff delete it."""
 
     list_display = ("user", "name", "scope", "made", "ends", "used")
     list_filter = ("scope",)

@@ -1,7 +1,4 @@
-"""The file of a backup: a ZIP archive that contains a manifest and the database.
-
-The manifest is a signed text that describes the backup (``builder.backups.manifest``).
-"""
+"""The file of a backup: a ZIP archive with a signed manifest and the database."""
 
 import hashlib
 import os
@@ -38,7 +35,7 @@ def find_backups(folder: Path) -> list[Path]:
 
 
 def write_archive(path: Path, manifest: BackupManifest, database: Path) -> None:
-    """Write a backup to a new file, and flush the file to the disk. Only the file's owner can read the file.
+    """Write a backup to a new file, which only its owner can read, and flush it to the disk.
 
     ``database`` is the path of a copy or dump of the database.
     """
@@ -75,7 +72,7 @@ def read_manifest(path: Path, *, other_key: bool = False) -> BackupManifest:
 def extract_database(path: Path, manifest: BackupManifest, target: Path) -> None:
     """Write the database in a backup to a new file.
 
-    Raises BackupError if the size or checksum of the database differs from the manifest.
+    Raises BackupError if its size or checksum differs from the manifest.
     """
     with target.open("xb") as file:
         target.chmod(_OWNER_ONLY)
@@ -97,7 +94,7 @@ def hash_file(path: Path) -> str:
 
 
 def flush_folder(folder: Path) -> None:
-    """Flush a folder's own data to the disk, so that a new or renamed file is not lost in a power failure."""
+    """Flush a folder to the disk, so that a new or renamed file is not lost in a power failure."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -108,7 +105,7 @@ def flush_folder(folder: Path) -> None:
 def _copy_database(path: Path, manifest: BackupManifest, target: IO[bytes]) -> None:
     """Copy the database in a backup to an open file.
 
-    Raises BackupError if the size or checksum of the database differs from the manifest.
+    Raises BackupError if its size or checksum differs from the manifest.
     """
     digest, remaining_bytes = hashlib.sha256(), manifest.bytes
     # Only read the file with the fixed name. If it is larger than the manifest says, stop reading soon after

@@ -1,7 +1,4 @@
-"""Checks after a restore: whether this site can read all lists, and all second factors for logging in.
-
-A second factor is a secret that a person needs in addition to their password, such as a code from an app.
-"""
+"""Checks after a restore: whether this site can read all lists, and all second factors for logging in."""
 
 from allauth.mfa.models import Authenticator
 
@@ -25,7 +22,7 @@ def find_unreadable_lists() -> list[str]:
 
 
 def count_unreadable_second_factors() -> int:
-    """Return the number of second factors that can't be decrypted with TOTP_KEYS or SECRET_KEY."""
+    """Return the number of second factors that no key in TOTP_KEYS and SECRET_KEY can decrypt."""
     return sum(not _is_readable(data) for data in Authenticator.objects.values_list("data", flat=True))
 
 

@@ -13,12 +13,9 @@ from builder.backups.manifest import DatabaseFacts
 class DatabaseEngine(NamedTuple):
     """The functions for backups and restores of one kind of database.
 
-    ``free_bytes_needed`` returns how much free space the backup folder needs during a backup, in bytes.
-    ``dump_database`` writes the database to a new file, and returns facts about it.
-    ``has_people`` returns whether the database contains accounts or guests.
-    ``restore_database`` replaces the site's database, and compares the new database with facts. It returns a
-    sentence that says where the old database is. If the old database isn't stored anywhere, it returns an
-    empty string.
+    ``dump_database`` writes the database to a new file. ``restore_database`` replaces the site's database,
+    and compares the new one with facts. It returns a sentence that says where the old database is, or an
+    empty string if that isn't stored.
     """
 
     free_bytes_needed: Callable[[], int]

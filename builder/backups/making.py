@@ -29,43 +29,39 @@ _UNFINISHED_FOLDER = ".musterbook-backup.partial"
 
 
 class FinishedBackup(NamedTuple):
-    """A complete and verified backup.
-
-    ``path`` is its file. ``deleted`` is the number of older backups that were deleted afterwards.
-    """
+    """A complete and verified backup, and the number of older backups that were then deleted."""
 
     path: Path
     manifest: BackupManifest
-    deleted: int
+    deleted_count: int
 
 
 def create_backup(folder: Path, *, keep: int) -> FinishedBackup:
     """Write a backup to a folder, then delete all but the newest ``keep`` backups.
 
-    The site can be in use meanwhile. Raises BackupError if the backup fails. In that case, no unfinished file
-    remains.
+    The site can be in use meanwhile. Raises BackupError if the backup fails, and leaves no unfinished file.
     """
     try:
         with _claim_folder(folder) as unfinished:
             path, manifest = _write_backup(folder, unfinished)
-            deleted = _delete_old_backups(folder, path, keep)
+            deleted_count = _delete_old_backups(folder, path, keep)
     except OSError as error:
         raise BackupError(f"Cannot write a backup to {folder}: {describe_os_error(error)}.") from error
     except Error as error:
         raise BackupError(f"Cannot read the database: {str(error).strip()}") from error
     facts = manifest.database
     record_event(
-        SecurityEvent.BACKUP, file=path.name, people=facts.people, lists=facts.lists, deleted=deleted
+        SecurityEvent.BACKUP, file=path.name, people=facts.people, lists=facts.lists, deleted=deleted_count
     )
-    return FinishedBackup(path, manifest, deleted)
+    return FinishedBackup(path, manifest, deleted_count)
 
 
 @contextmanager
 def _claim_folder(folder: Path) -> Iterator[Path]:
     """Lock ``folder`` for one backup, and yield a new folder inside it for unfinished files.
 
-    The new folder is deleted at the end of the block. Raises BackupError if ``folder`` doesn't exist or is
-    not writable, or if another backup has locked it.
+    The new folder is deleted at the end of the block. Raises BackupError if ``folder`` doesn't exist, is not
+    writable, or is locked by another backup.
     """
     if not folder.is_dir():
         raise BackupError(f"There is no folder {folder}. Create it, or name another one.")
@@ -124,10 +120,7 @@ def _require_free_space(folder: Path, needed: int) -> None:
 
 
 def _delete_old_backups(folder: Path, newest: Path, keep: int) -> int:
-    """Delete old backups, so that ``newest`` and at most ``keep`` - 1 others remain.
-
-    Return the number of deleted backups.
-    """
+    """Keep ``newest`` and at most ``keep`` - 1 other backups. Return the number of deleted backups."""
     # ``find_backups`` sorts the files by their names, which contain the times of the backups. Their
     # modification times could be wrong, because copying a file changes its modification time.
     others = [path for path in find_backups(folder) if path != newest]

@@ -23,7 +23,7 @@ NOT_INCLUDED = (
 )
 """The things that a backup doesn't contain and that the operator must store elsewhere.
 
-A backup doesn't contain static files and papers either, but the site can create these again.
+The site can create static files and papers again.
 """
 
 _STRUCTURE_ERRORS = (cattrs.BaseValidationError, cattrs.errors.ForbiddenExtraKeysError)
@@ -34,8 +34,7 @@ _converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
 class DatabaseFacts:
     """Facts about a database at one moment, for comparing a restored database with the original.
 
-    ``migrations`` are the applied migrations, in the form "app.name". ``counts`` maps the name of each table
-    to the number of its rows.
+    ``migrations`` are the applied migrations, as "app.name". ``counts`` are the numbers of rows by table.
     """
 
     migrations: list[str]
@@ -56,12 +55,8 @@ class DatabaseFacts:
 class BackupManifest:
     """The contents of ``manifest.json``.
 
-    ``program`` is the version of Musterbook that made the backup.
-    ``made`` is the time of the backup in UTC, as a text in ISO 8601.
-    ``engine`` is "sqlite" or "postgresql".
-    ``bytes`` and ``sha256`` are the size and the checksum of the database file in the backup.
-    ``database`` are facts about the database.
-    ``not_included`` are the things that the backup doesn't contain (see ``NOT_INCLUDED``).
+    ``program`` is the version of Musterbook. ``made`` is a time in UTC in ISO 8601. ``engine`` is "sqlite" or
+    "postgresql". ``bytes`` and ``sha256`` are of the database file in the backup.
     """
 
     program: str
@@ -113,7 +108,7 @@ def parse_manifest(text: bytes, *, other_key: bool) -> BackupManifest:
 def _check_signature(fields: dict[str, Any], *, other_key: bool) -> None:
     """Remove the signature from ``fields``, and compare it with the signature that this site would write.
 
-    Raises BackupError if the signatures differ, unless ``other_key`` is True.
+    Raises BackupError if they differ, unless ``other_key`` is True.
     """
     signature = str(fields.pop("signature", ""))
     if not constant_time_compare(signature, _sign(fields)) and not other_key:

@@ -1,8 +1,8 @@
 """Backup and restore of a PostgreSQL database with the programs pg_dump and pg_restore.
 
-A dump is the file that pg_dump writes. A restore is one transaction: if a step or a check fails, the database
-is not changed. So pg_restore must not write to the database itself. It only converts the dump to SQL, and
-this module executes the SQL in its own transaction.
+A restore is one transaction: if a step or a check fails, the database is not changed. So pg_restore must not
+write to the database itself. It only converts the dump to SQL, and this module executes the SQL in its own
+transaction.
 """
 
 import os
@@ -27,15 +27,12 @@ _COPY = re.compile(rb"COPY .+ FROM stdin;\n")
 _END_OF_COPY = b"\\.\n"
 # Lines of pg_restore's output that are not executed. The first two are commands for the program psql. The
 # third is a setting that pg_restore writes since version 17, and that older servers don't know.
-_SKIPPED = (b"\\restrict ", b"\\unrestrict ", b"SET transaction_timeout ")
-_LOCK_SECONDS = 10
+_SKIPPED_LINES = (b"\\restrict ", b"\\unrestrict ", b"SET transaction_timeout ")
+_LOCK_TIMEOUT_SECONDS = 10
 
 
 def free_bytes_needed() -> int:
-    """Return an estimate of the space that a backup needs, in bytes.
-
-    This is half the size of the database, because a backup is compressed.
-    """
+    """Return the estimated space for a backup: half the size of the database, because it is compressed."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         return int(cursor.fetchone()[0]) // 2
@@ -71,15 +68,15 @@ def has_people() -> bool:
 def restore_database(dump: Path, facts: DatabaseFacts) -> str:
     """Replace all tables with the tables in ``dump``, and compare the new tables with ``facts``.
 
-    Raises BackupError if the tables differ from ``facts``, if the dump can't be restored, or if the site is
-    running. In these cases, the database is not changed. Return an empty string, because the old tables are
-    not stored anywhere.
+    Return an empty string, because the old tables are not stored anywhere. Raises BackupError if the tables
+    differ from ``facts``, if the dump can't be restored, or if the site is running. In these cases, the
+    database is not changed.
     """
     program = _find_program("pg_restore")
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             _require_stopped_site(cursor)
-            cursor.execute(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'")
+            cursor.execute(f"SET LOCAL lock_timeout = '{_LOCK_TIMEOUT_SECONDS}s'")
             for table in _tables(cursor):
                 cursor.execute(sql.SQL("DROP TABLE {} CASCADE").format(sql.Identifier(table)))
             _execute_dump(program, dump)
@@ -95,10 +92,7 @@ def restore_database(dump: Path, facts: DatabaseFacts) -> str:
 
 
 def _find_program(name: str) -> str:
-    """Return the path of a program of PostgreSQL.
-
-    Raises BackupError if the program is missing or older than the server.
-    """
+    """Return the path of a program. Raises BackupError if it is missing or older than the server."""
     path = shutil.which(name)
     server = _psycopg_connection().info.server_version // 10_000
     fix = f"Install PostgreSQL's client programs, version {server} or newer (postgresql-client-{server})."
@@ -112,11 +106,8 @@ def _find_program(name: str) -> str:
 
 
 def _run(program: str, *arguments: str, **environment: str) -> str:
-    """Run a program, and return its standard output.
-
-    Raises BackupError with the program's message if the program fails.
-    """
-    done = subprocess.run(  # noqa: S603 - one of PostgreSQL's programs with our own arguments
+    """Run a program, and return its output. Raises BackupError with the program's message if it fails."""
+    process = subprocess.run(  # noqa: S603 - one of PostgreSQL's programs with our own arguments
         [program, *arguments],
         env={**os.environ, **environment},
         stdin=subprocess.DEVNULL,
@@ -124,9 +115,9 @@ def _run(program: str, *arguments: str, **environment: str) -> str:
         text=True,
         check=False,
     )
-    if done.returncode != 0:
-        raise BackupError(_describe_failure(program, done.stderr))
-    return done.stdout
+    if process.returncode != 0:
+        raise BackupError(_describe_failure(program, process.stderr))
+    return process.stdout
 
 
 def _describe_failure(program: str, output: str) -> str:
@@ -179,10 +170,7 @@ def _read_facts(cursor: CursorWrapper) -> DatabaseFacts:
 
 
 def _require_stopped_site(cursor: CursorWrapper) -> None:
-    """Raise BackupError if the site is running.
-
-    The site is running if its database user has other connections than this one.
-    """
+    """Raise BackupError if the site's database user has other connections, because the site is running."""
     cursor.execute(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
         "AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
@@ -227,9 +215,9 @@ def _execute_script(script: IO[bytes]) -> None:
             if _COPY.fullmatch(line):
                 _execute_statements(cursor, statements)
                 with cursor.copy(line) as copy:
-                    for row in _rows(script):
+                    for row in _copied_rows(script):
                         copy.write(row)
-            elif not line.startswith(_SKIPPED):
+            elif not line.startswith(_SKIPPED_LINES):
                 statements.append(line)
         _execute_statements(cursor, statements)
 
@@ -240,8 +228,8 @@ def _execute_statements(cursor: psycopg.Cursor, statements: list[bytes]) -> None
     statements.clear()
 
 
-def _rows(script: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the rows after a COPY statement. Raises BackupError if the line that ends the rows is missing."""
+def _copied_rows(script: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the rows after a COPY statement. Raises BackupError if the line that ends them is missing."""
     for line in script:
         if line == _END_OF_COPY:
             return

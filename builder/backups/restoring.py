@@ -20,8 +20,8 @@ from builder.security_log import SecurityEvent, record_event
 class FinishedRestore(NamedTuple):
     """A complete restore.
 
-    ``manifest`` is the manifest of the backup. ``old_database`` is a sentence that says where the old
-    database is. If the old database isn't stored anywhere, it is an empty string.
+    ``old_database`` is a sentence that says where the old database is, or an empty string if that isn't
+    stored.
     """
 
     manifest: BackupManifest
@@ -31,9 +31,9 @@ class FinishedRestore(NamedTuple):
 def restore_backup(path: Path, *, replace: bool, other_key: bool) -> FinishedRestore:
     """Replace the site's database with the database in a backup, without running migrations.
 
-    If ``replace`` is True, the site's database may contain accounts or guests. If ``other_key`` is True, the
-    backup may be signed with another SECRET_KEY. Raises BackupError if the restore is refused or fails. In
-    that case, the site's database is not changed.
+    If ``replace`` is True, the site's database may contain people. If ``other_key`` is True, the backup may
+    be signed with another SECRET_KEY. Raises BackupError if the restore is refused or fails. In that case,
+    the site's database is not changed.
     """
     try:
         manifest = read_manifest(path, other_key=other_key)
@@ -77,8 +77,7 @@ def _require_same_engine(manifest: BackupManifest) -> None:
 def _require_known_migrations(manifest: BackupManifest) -> None:
     """Raise BackupError if a newer version of Musterbook made the backup.
 
-    This is so if the backup contains a migration that this version doesn't know. This version can't read the
-    tables of a newer version.
+    It contains a migration that this version doesn't know, and this version can't read its tables.
     """
     loader = MigrationLoader(None)
     known = {*loader.disk_migrations}
@@ -103,9 +102,8 @@ def _require_permission(*, replace: bool) -> None:
 def _unpacking_folder(path: Path) -> Path | None:
     """Return the folder in which to unpack a backup, or None for the system's temporary folder.
 
-    For SQLite, this is the folder of the site's database. The new database replaces the old database by being
-    renamed, and a file can only be renamed on the same disk. For PostgreSQL, this is the folder of the
-    backup, if it is writable.
+    For SQLite, this is the folder of the site's database, because a file can only be renamed on the same
+    disk. For PostgreSQL, it is the folder of the backup, if it is writable.
     """
     if connection.vendor == "sqlite":
         return database_path().parent

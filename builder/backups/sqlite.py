@@ -18,8 +18,8 @@ from builder.backups.errors import BackupError
 from builder.backups.manifest import DatabaseFacts
 
 # The endings of the files that SQLite stores next to a database file.
-_SIDE_FILES = ("-wal", "-shm", "-journal")
-_WAIT_SECONDS = 20
+_SIDE_FILE_ENDINGS = ("-wal", "-shm", "-journal")
+_BUSY_TIMEOUT_SECONDS = 20
 
 
 def database_path() -> Path:
@@ -28,15 +28,12 @@ def database_path() -> Path:
 
 
 def free_bytes_needed() -> int:
-    """Return the maximum space that a backup needs, in bytes.
-
-    During a backup, there are a copy of the database and an archive with this copy.
-    """
+    """Return the maximum space for a backup in bytes: for a copy of the database, and an archive of it."""
     return 2 * sum(path.stat().st_size for path in (database_path(), _side_file("-wal")) if path.is_file())
 
 
 def dump_database(target: Path) -> DatabaseFacts:
-    """Copy the database, as it is at one moment, to a new file. Check the copy, and return facts about it.
+    """Copy the database, as it is at one moment, to a new file. Verify the copy, and return facts about it.
 
     The site can write to the database meanwhile. Raises BackupError if the database can't be copied or is
     damaged.
@@ -46,7 +43,7 @@ def dump_database(target: Path) -> DatabaseFacts:
             source.backup(copy)
             # With this journal mode, the copy has no "-wal" file: everything is in the database file.
             copy.execute("PRAGMA journal_mode=DELETE")
-            return _check_database(copy)
+            return _verify_database(copy)
     except sqlite3.Error as error:
         raise BackupError(f"Cannot copy the database {database_path()}: {error}.") from error
 
@@ -54,7 +51,7 @@ def dump_database(target: Path) -> DatabaseFacts:
 def has_people() -> bool:
     """Return whether the database contains accounts or guests.
 
-    If the database can't be read, return True, because it may contain accounts or guests.
+    If the database can't be read, return True, because it may.
     """
     if not database_path().is_file():
         return False
@@ -68,17 +65,17 @@ def has_people() -> bool:
 
 
 def restore_database(dump: Path, facts: DatabaseFacts) -> str:
-    """Check ``dump``, the database of a backup, and replace the site's database with it.
+    """Replace the site's database with ``dump``, the database of a backup.
 
-    Return a sentence that says where the old database is now. If there was no old database, return an empty
-    string. Raises BackupError if ``dump`` is damaged or differs from ``facts``, or if the site is running. In
-    these cases, the site's database is not changed. Even if the restore is interrupted, the path of the
-    site's database leads to the old or the new database.
+    Return a sentence that says where the old database is now, or an empty string if there was none. Raises
+    BackupError if ``dump`` is damaged or differs from ``facts``, or if the site is running. In these cases,
+    the site's database is not changed. Even if the restore is interrupted, the path of the site's database
+    leads to the old or the new database.
     """
     path = database_path()
     try:
         with closing(_connect(dump)) as database:
-            dump_facts = _check_database(database)
+            dump_facts = _verify_database(database)
     except sqlite3.Error as error:
         raise BackupError(f"The database in this backup cannot be read: {error}.") from error
     if dump_facts != facts:
@@ -95,14 +92,14 @@ def restore_database(dump: Path, facts: DatabaseFacts) -> str:
 
 def _connect(path: Path) -> sqlite3.Connection:
     # In the mode "rw", SQLite doesn't create a missing database, but raises an error.
-    return sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=_WAIT_SECONDS)
+    return sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=_BUSY_TIMEOUT_SECONDS)
 
 
-def _check_database(database: sqlite3.Connection) -> DatabaseFacts:
-    """Check a database for damage, and return its facts. Raises BackupError if it is damaged."""
-    (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-    if verdict != "ok":
-        raise BackupError(f"The database is damaged ({verdict}). Restore an older backup.")
+def _verify_database(database: sqlite3.Connection) -> DatabaseFacts:
+    """Return the facts of a database. Raises BackupError if it is damaged."""
+    (problem,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if problem != "ok":
+        raise BackupError(f"The database is damaged ({problem}). Restore an older backup.")
     tables = database.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     )
@@ -134,7 +131,7 @@ def _preserve_old_database() -> Path | None:
     old_path = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}")
     # If the old database is neither damaged nor missing, it has no side files any more. Otherwise, the side
     # files must be moved, because SQLite would apply them to the new database.
-    for ending in _SIDE_FILES:
+    for ending in _SIDE_FILE_ENDINGS:
         with suppress(FileNotFoundError):
             _side_file(ending).replace(f"{old_path}{ending}")
     if not path.exists():
@@ -149,8 +146,8 @@ def _preserve_old_database() -> Path | None:
 def _require_stopped_site() -> None:
     """Raise BackupError if the site is running and so uses the database.
 
-    To find out, this function changes the journal mode. SQLite refuses this change while there are other
-    connections. The change also merges the side files into the database.
+    SQLite refuses to change the journal mode while there are other connections. The change also merges the
+    side files into the database.
     """
     try:
         with closing(_connect(database_path())) as database:
@@ -170,10 +167,9 @@ def _side_file(ending: str) -> Path:
 
 
 def _copy_owner(source: Path, target: Path) -> None:
-    """Give the file ``target`` the owner of ``source``, which may be a folder.
+    """Give the file ``target`` the owner of ``source`` and, if ``source`` is a file, also its permissions.
 
-    If ``source`` is a file, ``target`` also gets the permissions of ``source``. Only the user root can change
-    owners. So if this process runs as another user, the owner of ``target`` stays the same.
+    Only the user root can change owners. For other users, the owner stays the same.
     """
     status = source.stat()
     if os.geteuid() == 0:

@@ -15,10 +15,7 @@ _ADVISORY_LOCK = 0x6D757374  # a number that nothing else in this database uses
 
 @contextmanager
 def claim_maintenance() -> Iterator[bool]:
-    """Try to get the lock, and yield whether this process got it and so may run the jobs.
-
-    If another process has the lock, don't wait, but yield False.
-    """
+    """Try to get the lock without waiting, and yield whether this process got it."""
     claim = _claim_in_postgresql if connection.vendor == "postgresql" else _claim_lock_file
     with claim() as claimed:
         yield claimed

@@ -167,7 +167,7 @@ def test_only_old_backups_are_deleted(tmp_path: Path, alice: User, caplog: pytes
     with caplog.at_level("INFO", "musterbook.security"):
         backup = create_backup(tmp_path, keep=2)
     assert set(tmp_path.iterdir()) == {backup.path, old[2], link, *others}
-    assert backup.deleted == 2
+    assert backup.deleted_count == 2
     assert stat.S_IMODE(backup.path.stat().st_mode) == 0o600
     manifest = read_manifest(backup.path)
     assert manifest.database.people == User.objects.count() == 1

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from builder.frozen import from_json
+from builder.frozen import appraisal_from_json
 from builder.points.document.document import dump_document
 from builder.points.rules.results import Appraisal, Finding, to_json
 from tests.lanes import is_wide
@@ -100,7 +100,7 @@ def test_an_appraisal_can_be_dumped_as_json(drawn: Json) -> None:
         profile._replace(waits_for=(), findings=without_marks(profile.findings))
         for profile in appraisal.profiles
     ]
-    assert from_json(data) == appraisal._replace(rosters=tuple(without), profiles=tuple(profiles))
+    assert appraisal_from_json(data) == appraisal._replace(rosters=tuple(without), profiles=tuple(profiles))
     for profile, said in zip(appraisal.profiles, data["profiles"], strict=True):
         assert [Fraction(line["factor"]) for line in said["lines"]] == [line.factor for line in profile.lines]
         assert said["points"] == profile.points

@@ -1,7 +1,4 @@
-"""``appraise``: print the appraisal of a document. The command doesn't use the database.
-
-An appraisal consists of the points of a company list, and of findings about rules that the list breaks.
-"""
+"""``appraise``: print the points of a document and its findings. The command doesn't use the database."""
 
 import io
 import json
@@ -33,10 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--sheet", action="store_true", help="include all that is drawn on sheets")
 
     def handle(self, *_args: object, file: str, text: bool, sheet: bool, **_options: object) -> None:
-        """Print the appraisal.
-
-        If the document is invalid, print a line with the place of the error, the error and its fix.
-        """
+        """Print the appraisal or, for an invalid document, a line with the place of the error and its fix."""
         try:
             document, json_value = read_document(file)
         except (DocumentError, OSError) as error:
@@ -57,8 +51,8 @@ class Command(BaseCommand):
 def read_document(file: str) -> tuple[Document, object]:
     """Return a document, and the JSON value from which it was parsed.
 
-    ``file`` is the path of a file, or ``-`` for standard input. Raises DocumentError if the document is
-    invalid. Raises OSError if the file can't be read.
+    ``file`` is a path, or ``-`` for standard input. Raises DocumentError if the document is invalid, and
+    OSError if the file can't be read.
     """
     document_limits = limits()
     if file == "-":

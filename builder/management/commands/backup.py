@@ -9,11 +9,11 @@ from builder.backups.errors import BackupError
 from builder.backups.making import create_backup
 from builder.points.rules.wording import pluralize
 
-KEEP = 14
+DEFAULT_KEEP = 14
 
 
 def parse_keep(text: str) -> int:
-    """Return the number in a text. Raises ArgumentTypeError if it is not an integer from 1 to 9999."""
+    """Return the number in a text. Raises ArgumentTypeError if it is not from 1 to 9999."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of backups from 1 to 9999.")
     return int(text)
@@ -29,7 +29,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the folder, and ``--keep`` for the number of backups to keep."""
         parser.add_argument("folder", type=Path, help="a folder that exists")
-        parser.add_argument("--keep", type=parse_keep, default=KEEP, help=f"backups to keep ({KEEP})")
+        parser.add_argument(
+            "--keep", type=parse_keep, default=DEFAULT_KEEP, help=f"backups to keep ({DEFAULT_KEEP})"
+        )
 
     def handle(self, *_args: object, folder: Path, keep: int, **_options: object) -> None:
         """Make the backup. Print what the backup contains, and what it doesn't contain."""
@@ -39,7 +41,9 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         facts = backup.manifest.database
         self.stdout.write(f"Not in a backup: {'; '.join(backup.manifest.not_included)}.")
-        deleted = f" Deleted {pluralize(backup.deleted, 'older backup')}." if backup.deleted else ""
+        deleted = (
+            f" Deleted {pluralize(backup.deleted_count, 'older backup')}." if backup.deleted_count else ""
+        )
         self.stdout.write(
             f"{backup.path}: {backup.path.stat().st_size:,} bytes, {pluralize(facts.lists, 'list')} of "
             f"{people_phrase(facts.people)}.{deleted}"

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="remove them")
 
     def handle(self, *_args: object, yes: bool, **_options: object) -> None:
-        """Print the number of lists that can't be restored any more. With ``--yes``, also remove them."""
+        """Print the number of these lists. With ``--yes``, also remove them."""
         before = restorable_since()
         days = settings.MUSTERBOOK_DELETED_DAYS
         if yes:

@@ -1,7 +1,4 @@
-"""``clear_guests``: count or delete guests who are inactive, or who only have empty lists.
-
-A guest is a user without a password. A guest is inactive after some days without a visit.
-"""
+"""``clear_guests``: count or delete guests without a recent visit, or with only empty lists."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 
@@ -16,11 +13,11 @@ from builder.services.people.accounts import (
     find_inactive_guests,
 )
 
-DAYS = 90
+DEFAULT_DAYS = 90
 
 
 def parse_days(text: str) -> int:
-    """Return the number in a text. Raises ArgumentTypeError if it is not an integer from 1 to 99999."""
+    """Return the number in a text. Raises ArgumentTypeError if it is not from 1 to 99999."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) > 0):
         raise ArgumentTypeError(f"{text!r} is not a number of days from 1 to 99999.")
     return int(text)
@@ -32,8 +29,10 @@ class Command(BaseCommand):
     help = "Count guests without a recent visit or with only empty lists; with --yes, delete them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add ``--days`` for the days until a guest is inactive, and ``--yes``, which deletes the guests."""
-        parser.add_argument("--days", type=parse_days, default=DAYS, help=f"days without a visit ({DAYS})")
+        """Add ``--days``, after which guests without a visit are inactive, and ``--yes``, which deletes."""
+        parser.add_argument(
+            "--days", type=parse_days, default=DEFAULT_DAYS, help=f"days without a visit ({DEFAULT_DAYS})"
+        )
         parser.add_argument("--yes", action="store_true", help="delete them")
 
     def handle(self, *_args: object, days: int, yes: bool, **_options: object) -> None:

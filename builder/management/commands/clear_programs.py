@@ -1,7 +1,7 @@
 """``clear_programs``: count or remove old rows that exist because of programs that use the API.
 
-These rows are expired tokens, stored responses that are returned if a program repeats a request, and budgets
-for requests that nobody has spent from for a day. A budget limits the requests of a client.
+These are expired tokens, stored responses to requests that programs may repeat, and budgets for requests that
+nobody has spent from for a day.
 """
 
 from argparse import ArgumentParser

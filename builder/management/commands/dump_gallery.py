@@ -1,4 +1,4 @@
-"""``dump_gallery``: write all public lists to one compressed file, which programs can download by the API."""
+"""``dump_gallery``: write all public lists to one compressed file, which programs can download."""
 
 from pathlib import Path
 
@@ -10,10 +10,7 @@ from builder.points.rules.wording import pluralize
 
 
 class Command(BaseCommand):
-    """The command. It can run while the site is in use.
-
-    The site serves the old file until the new file is complete.
-    """
+    """The command. The site serves the old file until the new file is complete."""
 
     help = "Write every public list with its points to the file that GALLERY_DUMP names."
 

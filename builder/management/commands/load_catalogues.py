@@ -1,6 +1,6 @@
-"""``load_catalogues``: load the editions of the games from their files into the database.
+"""``load_catalogues``: load the editions of the games, with their rules and prices, into the database.
 
-An edition contains the rules and prices of a game. The command is safe to repeat.
+The command is safe to repeat.
 """
 
 from argparse import ArgumentParser
@@ -60,10 +60,7 @@ class Command(BaseCommand):
 
 
 def describe_refusal(error: PublishedEditionError) -> str:
-    """Return the message for an edition that differs from the database.
-
-    The first line gives the reason and the fix. Then there is a line for each difference.
-    """
+    """Return the reason and the fix for an edition that differs from the database, then the differences."""
     lines = [f"{error}: {UNCHANGED}"]
     lines += [f"  {difference}" for difference in error.differences[:MAX_DIFFERENCES_SHOWN]]
     if len(error.differences) > MAX_DIFFERENCES_SHOWN:

@@ -1,7 +1,4 @@
-"""``load_samples``: load the sample lists from their files into the database. The command is safe to repeat.
-
-A sample is an example list that the site offers. Its slug is the part of its address that identifies it.
-"""
+"""``load_samples``: load the sample lists from their files into the database. It is safe to repeat."""
 
 from pathlib import Path
 
@@ -18,7 +15,7 @@ from builder.services.lists import remove_other_samples, save_sample
 
 
 class Command(BaseCommand):
-    """The command. It only changes the samples, and never the copies that people have made of samples."""
+    """The command. It never changes the copies that people have made of samples."""
 
     help = "Load the sample lists that are missing or differ from their files."
 
@@ -36,7 +33,7 @@ class Command(BaseCommand):
 def load_sample(slug: str, path: Path) -> str:
     """Load a sample from its file, unless the sample in the database is the same.
 
-    Return "loaded" for a new sample, "updated" for a changed sample, and "unchanged" if nothing was done.
+    Return "loaded" for a new sample, "updated" for a changed one, and otherwise "unchanged".
     """
     document = read_sample(path)
     row = CompanyList.objects.select_related("edition__system").filter(sample=slug, deleted_at=None).first()

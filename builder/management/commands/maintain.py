@@ -63,7 +63,7 @@ def nightly_jobs() -> dict[str, Job]:
 
 
 def run_command(name: str, **options: object) -> str:
-    """Run a command and return the last line of its output, which is its summary."""
+    """Run a command, and return the last line of its output, which is its summary."""
     output = StringIO()
     call_command(name, stdout=output, **options)
     lines = output.getvalue().strip().splitlines()

@@ -1,7 +1,7 @@
-"""``number_reports``: show reports of wrong numbers, turn a report into a golden case, or settle a report.
+"""``number_reports``: show reports of wrong numbers, turn one into a golden case, or settle one.
 
-A golden case is a file with a list and its correct numbers. The project's tests compare these numbers with
-the calculated ones. A settled report is done, and is no longer shown.
+A golden case is a file with a list and its correct numbers, which the project's tests compare with the
+calculated ones.
 """
 
 import json
@@ -32,8 +32,7 @@ class Command(BaseCommand):
     ) -> None:
         """Print all open reports, or handle the report with the given number.
 
-        With ``--golden``, write the report as a golden case. With ``--settle``, settle the report. With
-        neither, print the report.
+        ``--golden`` writes it as a golden case. ``--settle`` settles it. Without these, print it.
         """
         if report is None:
             if golden or settle:

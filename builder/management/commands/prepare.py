@@ -71,10 +71,7 @@ class Command(BaseCommand):
 
 
 def import_site() -> None:
-    """Import all code that the site needs.
-
-    If a package is missing, this raises an error. It is the first step, so nothing was changed then.
-    """
+    """Import all code that the site needs. If a package is missing, this fails before anything is changed."""
     import_module(settings.ROOT_URLCONF)
     for middleware in settings.MIDDLEWARE:
         import_string(middleware)

@@ -1,7 +1,4 @@
-"""``rebuild_listings``: correct the gallery's stored data where it differs from the public lists.
-
-A listing is the stored data of one list in the gallery.
-"""
+"""``rebuild_listings``: correct the gallery's stored data where it differs from the public lists."""
 
 from argparse import ArgumentParser
 
@@ -26,9 +23,9 @@ class Command(BaseCommand):
     def handle(self, *_args: object, check: bool, **_options: object) -> None:
         """Correct the listings and tag counts that differ, and print how many differed.
 
-        A tag count is the number of public lists with a value that the gallery can filter by. With
-        ``--check``, correct nothing, but print the ids of the lists, and the tags, that differ. If there are
-        any, exit with 1.
+        A listing is the stored data of one list. A tag count is the number of public lists with a value that
+        the gallery can filter by. With ``--check``, only print the ids of the lists, and the tags, that
+        differ. If there are any, exit with 1.
         """
         count = 0
         for row in outdated_listings():

@@ -23,7 +23,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # it must also work if the site can't start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file. Also add ``--yes`` and ``--other-key``, which allow more kinds of restores."""
+        """Add the file, and ``--yes`` and ``--other-key``, which allow more kinds of restores."""
         parser.add_argument("file", type=Path, help="a backup that 'manage.py backup' wrote")
         parser.add_argument("--yes", action="store_true", help="replace a database that has people in it")
         parser.add_argument(
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self._check_contents()
 
     def _check_contents(self) -> None:
-        """Check whether all lists and second factors can be read. Print the result, and what to do next.
+        """Print whether all lists and second factors can be read, and what to do next.
 
         Raises CommandError if there are lists that can't be read.
         """

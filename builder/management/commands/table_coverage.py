@@ -1,6 +1,6 @@
-"""``table_coverage``: show where Musterbook has the items that players need while they play.
+"""``table_coverage``: show where Musterbook has the rules, tables and numbers that players need in play.
 
-An item is a rule, a table or a number in the text of a game (see ``builder.catalogue.coverage``).
+They are the items of a game's text (``builder.catalogue.coverage``).
 """
 
 from typing import Any
@@ -29,20 +29,20 @@ class Command(BaseCommand):
             raise CommandError(
                 f"There is no system {', '.join(unknown)}: choose from {', '.join(sorted(known))}."
             )
-        gaps = 0
+        uncovered_count = 0
         for (system, _), catalogue in bundled_catalogues().items():
             if systems and system not in systems:
                 continue
             items = item_coverages(book_items(catalogue), catalogue)
-            gaps += sum(not item.is_covered for item in items)
+            uncovered_count += sum(not item.is_covered for item in items)
             self.stdout.write(f"## {catalogue.title}: {len(items)} items\n\n")
             self.stdout.write("| id | item | page or place | where we have it |\n|---|---|---|---|\n")
-            self.stdout.writelines(map(_row, items))
-        if gaps:
-            raise CommandError(f"{gaps} items are not covered.")
+            self.stdout.writelines(map(_table_row, items))
+        if uncovered_count:
+            raise CommandError(f"{uncovered_count} items are not covered.")
 
 
-def _row(coverage: ItemCoverage) -> str:
+def _table_row(coverage: ItemCoverage) -> str:
     item = coverage.item
     places = "; ".join(f"**missing** {place}" if place in coverage.missing else place for place in item.at)
     return f"| {item.id} | {item.item} | {item.page} | {places or '**missing**'} |\n"

@@ -63,4 +63,8 @@ def hand_in_context(hand_in: UnpackedRoster[HandIn], *, with_receipts: bool) -> 
     with the points and findings of the current rules.
     """
     (frozen,), (recomputed,) = hand_in.sheet().rosters, hand_in.recomputed_sheet().rosters
-    return {**force_context(frozen, with_receipts=with_receipts), "agrees": hand_in.agrees, "now": recomputed}
+    return {
+        **force_context(frozen, with_receipts=with_receipts),
+        "agrees": hand_in.is_outcome_unchanged,
+        "now": recomputed,
+    }

@@ -46,7 +46,7 @@ def test_the_stored_appraisal_of_every_sample_equals_a_new_one(
         loaded = load(create_list_from_document(alice, parse_document(value, catalogues)))
         for roster in loaded.roster_ids:
             frozen_copy = unpack_roster(HandIn(**frozen_columns(loaded, roster)))
-            assert frozen_copy.agrees
+            assert frozen_copy.is_outcome_unchanged
             assert frozen_copy.document == loaded.cut_to(roster).document
             assert shown(frozen_copy.appraisal) == shown(appraise(frozen_copy.document, loaded.catalogue))
             seen.add(loaded.catalogue.system)
@@ -61,7 +61,7 @@ def test_stored_messages_are_shown_if_only_messages_changed(alices_list: Company
     rosters = (frozen_copy.appraisal.rosters[0].with_findings((note,)),)
     frozen.appraisal = pack_appraisal(frozen_copy.appraisal._replace(rosters=rosters))
     again = unpack_roster(frozen)
-    assert again.agrees
+    assert again.is_outcome_unchanged
     assert again.appraisal.rosters[0].findings == (note,)
 
 
@@ -73,7 +73,7 @@ def test_fields_missing_from_an_old_appraisal_are_computed(alices_list: CompanyL
     stored["rosters"][0]["points"] = 700
     frozen.appraisal = pack_json(stored)
     frozen_copy = unpack_roster(frozen)
-    assert not frozen_copy.agrees
+    assert not frozen_copy.is_outcome_unchanged
     assert (frozen_copy.appraisal.rosters[0].points, frozen_copy.appraisal.rosters[0].most_models) == (
         700,
         30,

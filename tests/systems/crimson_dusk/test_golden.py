@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from builder.frozen import from_json
+from builder.frozen import appraisal_from_json
 from builder.points.rules.results import to_json
 from tests.support.crimson_dusk import DUSK, EXAMPLES
 from tests.support.designs import appraise_json
@@ -22,7 +22,7 @@ def test_golden_examples_have_the_known_totals(name: str) -> None:
     findings.
     """
     example = EXAMPLES[name]
-    appraisal = from_json(to_json(appraise_json(example["document"])))
+    appraisal = appraisal_from_json(to_json(appraise_json(example["document"])))
     for key, known in example["expected"].items():
         profile = appraisal.profile(key)
         values = {value.code: value.number for value in profile.values}

@@ -13,7 +13,7 @@ from builder.catalogue.play import list_sheet
 from builder.documents import load_list
 from builder.exports.csv import profiles_csv
 from builder.exports.pdf.options import PaperOptions
-from builder.frozen import from_json
+from builder.frozen import appraisal_from_json
 from builder.models import CompanyList, User
 from builder.points.advice.capacity import remaining_capacity
 from builder.points.appraisal.appraisal import appraise
@@ -62,7 +62,7 @@ def test_only_the_unit_with_the_champion_gets_its_bonus() -> None:
     (variant,) = appraisal.variants
     marks = {value.code: value.number for value in variant.values}
     assert (variant.points, marks["shaken"], marks["removed"]) == (9, 5, 2)
-    assert outcome(from_json(to_json(appraisal))) == outcome(appraisal)
+    assert outcome(appraisal_from_json(to_json(appraisal))) == outcome(appraisal)
 
 
 @pytest.mark.parametrize(

@@ -37,21 +37,10 @@ SHOWN_LEVELS: tuple[ShownLevel, ...] = ("error", "missing", "warning", "note")
 DASH = "\N{EN DASH}"
 Points = Annotated[int | None, "Points; null if a part has no price."]
 ValueCode = Annotated[str, "Code of the value in the catalogue."]
-LinesOfNumber = Annotated[tuple["Line", ...], "Lines whose sum is the number."]
-CalculatedNumbers = Annotated[
-    tuple["ValueAppraisal", ...], "Calculated numbers; left out if there are none.", LeftOut.IF_EMPTY
-]
 RowPoints = Annotated[
     int | None,
     "Points of all models of the row, null if a part has no price; left out if the row has one profile.",
     LeftOut.SOMETIMES,
-]
-RosterFindings = Annotated[
-    tuple["Finding", ...],
-    "What the rules say about the roster, without the findings of its profiles; the most serious first.",
-]
-FurtherPrices = Annotated[
-    tuple["PriceTotal", ...], "Further prices; left out if the game has none.", LeftOut.IF_EMPTY
 ]
 AND_MORE = "+"
 """The sign after an incomplete sum, in which some parts have no price yet."""
@@ -86,6 +75,9 @@ class Line(NamedTuple):
         if not self.place:
             del value["place"]
         return value
+
+
+LinesOfNumber = Annotated[tuple[Line, ...], "Lines whose sum is the number."]
 
 
 class PatchOperation(NamedTuple):
@@ -196,6 +188,12 @@ class Finding(NamedTuple):
             "page": self.page,
         }
         return value | ({"fix": self.fix.to_json()} if self.fix else {})
+
+
+RosterFindings = Annotated[
+    tuple[Finding, ...],
+    "What the rules say about the roster, without the findings of its profiles; the most serious first.",
+]
 
 
 _LEVEL_RANK = {level: rank for rank, level in enumerate(LEVELS)}
@@ -309,6 +307,11 @@ class ValueAppraisal(NamedTuple):
         return {**self._asdict(), "lines": [line.to_json() for line in self.lines]}
 
 
+CalculatedNumbers = Annotated[
+    tuple[ValueAppraisal, ...], "Calculated numbers; left out if there are none.", LeftOut.IF_EMPTY
+]
+
+
 class ItemNumber(NamedTuple):
     """A calculated number of an item of the profile, such as a chance to hit."""
 
@@ -383,6 +386,11 @@ class PriceTotal(NamedTuple):
     code: ValueCode
     number: Annotated[int | None, "The price; null if a part has no price."]
     text: Annotated[str, 'The price as it is written, such as "91" or "91+".']
+
+
+FurtherPrices = Annotated[
+    tuple[PriceTotal, ...], "Further prices; left out if the game has none.", LeftOut.IF_EMPTY
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from builder.points.systems.crimson_dusk_values import (
     SHIELD,
     TWO_HANDED,
     VEHICLE,
-    Shooting,
+    WeaponNumbers,
     armour_page,
     fires_grenades,
     is_grenade,
@@ -46,7 +46,7 @@ from builder.points.systems.crimson_dusk_values import (
     named_armour,
     pinning_losses,
     quality_name,
-    served_by,
+    serving_models,
 )
 
 COST = "cost"
@@ -60,10 +60,7 @@ _HULL_NUMBERS = {
     VEHICLE: ("P-20", ("max_speed", "acdc", "armour", "dam", "crew")),
     BUILDING: ("P-35", ("armour", "dam")),
 }
-"""The numbers that vehicles and buildings must have: the code of the rule, and the codes of the attributes.
-
-Each of these numbers must be 1 or more.
-"""
+"""The rule and the attributes of the numbers that must be 1 or more for vehicles and buildings."""
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
@@ -74,7 +71,7 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 # ------------------------------------------------------------------ profiles
 
 
-def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
+def _check_numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
     """Find too few action points, and an AV of a model or a crew that no named armour has (P-02)."""
     index = context.catalogue_index
     if "ap" in index.attributes and context.number_of("ap") < 1:
@@ -91,7 +88,7 @@ def _numbers_of_a_model(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "P-02", code, message, page=armour_page(index))
 
 
-def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
+def _check_two_pistols(context: ProfileContext) -> Iterator[Finding]:
     """Find a gun fighter with fewer than two pistols (P-11)."""
     pistols = sum(map(is_pistol, context.picks("weapons")))
     is_model = context.catalogue_index.kind == MODEL
@@ -103,7 +100,7 @@ def _two_pistols(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "P-11", where, message, control="weapons")
 
 
-def _both_hands(context: ProfileContext) -> Iterator[Finding]:
+def _check_two_handed_weapons(context: ProfileContext) -> Iterator[Finding]:
     """Find a melee weapon in addition to a two-handed one (P-18). Another check limits their number."""
     index, codes = context.catalogue_index, [pick.code for pick in context.picks("melee")]
     two_handed = next((code for code in codes if code in TWO_HANDED), "")
@@ -113,7 +110,7 @@ def _both_hands(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "P-18", where, message, remedies=("remove",))
 
 
-def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
+def _check_numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
     """Find numbers of vehicles (P-20) and buildings (P-35) that are below 1 but must be 1 or more."""
     index = context.catalogue_index
     rule, codes = _HULL_NUMBERS.get(index.kind, ("", ()))
@@ -127,7 +124,7 @@ def _numbers_of_a_hull(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "error", rule, part.at, f"{what}: enter a number from 1.", page=page)
 
 
-def _special_grenades(context: ProfileContext) -> Iterator[Finding]:
+def _check_special_grenades(context: ProfileContext) -> Iterator[Finding]:
     """Find special grenades without a weapon that fires or throws grenades (P-09)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("ammunition")
     if slot is None or any(map(fires_grenades, context.picks("weapons"))):
@@ -141,7 +138,7 @@ def _special_grenades(context: ProfileContext) -> Iterator[Finding]:
             )
 
 
-def _locomotion(context: ProfileContext) -> Iterator[Finding]:
+def _check_locomotion(context: ProfileContext) -> Iterator[Finding]:
     """Find a vehicle without a kind of locomotion, such as wheels (P-21)."""
     index = context.catalogue_index
     if index.kind == VEHICLE and not context.chosen_option("locomotion"):
@@ -149,10 +146,10 @@ def _locomotion(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "P-21", "locomotion", message)
 
 
-def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
-    """Find a vehicle with weapons whose crew has no quality or is small for a weapon (P-22, C-20).
+def _check_crews_of_weapons(context: ProfileContext) -> Iterator[Finding]:
+    """Find a vehicle with weapons whose crew has no quality, or is below a weapon's Heavy number.
 
-    A crew is small if it is below the weapon's Heavy number. It can still use the weapon.
+    Such a crew can still use the weapon (P-22, C-20).
     """
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("weapons")
     if index.kind != VEHICLE or slot is None or not context.picks("weapons"):
@@ -162,18 +159,15 @@ def _crew_fires(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "P-22", "quality", message, page=_CREW_PAGE)
     crew = context.number_of("crew")
     for at, pick in enumerate(context.picks("weapons")):
-        weapon = Shooting.of(index.entries["weapons"][pick.code], pick)
+        weapon = WeaponNumbers.of_entry(index.entries["weapons"][pick.code], pick)
         heavy = weapon.numbers.get("heavy", 0)
         if 0 < crew < heavy:
             message = f"{weapon.name} is Heavy ({heavy}), but the crew of {crew} can still use it."
             yield make_finding(context, "note", "P-22", slot.place(at), message)
 
 
-def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
-    """Find a player-made weapon that a model with a shield can't carry (P-06).
-
-    With a shield, it must be a pistol or a grenade.
-    """
+def _check_own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
+    """Find a player-made weapon that is no pistol or grenade, with a shield (P-06)."""
     index = context.catalogue_index
     if index.kind != MODEL or SHIELD not in context.places_by_code:
         return
@@ -187,7 +181,7 @@ def _own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "error", "P-06", place, message, remedies=(f"remove {place}",))
 
 
-def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
+def _check_melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
     """Find a second melee weapon of a model with a shield. This weapon gives no attack (P-28)."""
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("melee")
     if index.kind != MODEL or slot is None or SHIELD not in context.places_by_code:
@@ -200,7 +194,7 @@ def _melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
         )
 
 
-def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
+def _check_useless_quick_strike(context: ProfileContext) -> Iterator[Finding]:
     """Find a Quick strike that is higher than a model of its quality can use (P-32)."""
     index, quality = context.catalogue_index, context.chosen_option("quality")
     if index.kind != MODEL or quality not in QUALITIES:
@@ -221,16 +215,16 @@ def _strikes_first_anyway(context: ProfileContext) -> Iterator[Finding]:
 
 
 PROFILE_CHECKS = (
-    _numbers_of_a_model,
-    _two_pistols,
-    _both_hands,
-    _own_weapon_with_a_shield,
-    _melee_weapons_with_a_shield,
-    _strikes_first_anyway,
-    _numbers_of_a_hull,
-    _special_grenades,
-    _locomotion,
-    _crew_fires,
+    _check_numbers_of_a_model,
+    _check_two_pistols,
+    _check_two_handed_weapons,
+    _check_own_weapon_with_a_shield,
+    _check_melee_weapons_with_a_shield,
+    _check_useless_quick_strike,
+    _check_numbers_of_a_hull,
+    _check_special_grenades,
+    _check_locomotion,
+    _check_crews_of_weapons,
 )
 
 
@@ -239,22 +233,20 @@ PROFILE_CHECKS = (
 
 @dataclass(frozen=True, eq=False)
 class _Section:
-    """The models of a row that form a section.
+    """The models of a row that form a section, by profile.
 
-    ``models`` are the profiles without personalities, each with its number of models. ``leaders`` are the
-    personalities in the row. In a row of vehicles, ``models`` and ``leaders`` are the passengers, ``carrier``
-    is the profile of the vehicles, and ``carriers`` is the number of vehicles. In other rows, ``carrier`` is
-    None.
+    ``leaders`` are the personalities in the row. In a row of vehicles, ``models`` and ``leaders`` are the
+    passengers, and ``carrier`` is the profile of the vehicles. In other rows, it is None.
     """
 
     models: tuple[tuple[ProfileContext, int], ...]
     leaders: tuple[tuple[ProfileContext, int], ...]
     carrier: ProfileContext | None
-    carriers: int
+    carrier_count: int
 
     @cached_property
     def size(self) -> int:
-        """The number of models."""
+        """The number of models without leaders."""
         return sum(count for _, count in self.models)
 
     @cached_property
@@ -267,12 +259,12 @@ class _Section:
         return counts
 
     @cached_property
-    def lowest(self) -> str:
+    def lowest_quality(self) -> str:
         """The code of the lowest quality of the models (C-03), or "" if no quality is known."""
         return min(self.qualities, key=QUALITIES.index, default="")
 
     @cached_property
-    def usual(self) -> str:
+    def most_common_quality(self) -> str:
         """The code of the most common quality (C-03), or "" if no quality is known.
 
         If two are as common, it is the lower one.
@@ -281,7 +273,7 @@ class _Section:
         return max(counts, key=lambda quality: (counts[quality], -QUALITIES.index(quality)), default="")
 
     @cached_property
-    def crews(self) -> list[tuple[str, int, int]]:
+    def heavy_weapons(self) -> list[tuple[str, int, int]]:
         """Its heavy weapons (P-14): name, number of models that serve a weapon, and number of weapons."""
         return [
             (name, models, count)
@@ -294,14 +286,14 @@ def _heavy_weapons(context: ProfileContext) -> Iterator[tuple[str, int]]:
     """Yield the name of each heavy weapon of a profile, and the number of models that serve it."""
     entries = context.catalogue_index.entries["weapons"]
     for pick in context.picks("weapons"):
-        weapon = Shooting.of(entries[pick.code], pick)
+        weapon = WeaponNumbers.of_entry(entries[pick.code], pick)
         heavy = weapon.numbers.get("heavy", 0)
         if heavy > 0:
-            yield weapon.name, max(1, served_by(context, heavy))
+            yield weapon.name, max(1, serving_models(context, heavy))
 
 
-def _section(context: RosterContext, entry: RosterEntry) -> _Section:
-    """Return the section of a row. Rosters of the same list share a cache of sections."""
+def _section_of_row(context: RosterContext, entry: RosterEntry) -> _Section:
+    """Return the section of a row. Sections are cached for all rosters of the list."""
     section: _Section | None = context.system_cache.get(entry)
     if section is None:
         section = context.system_cache[entry] = _make_section(context, entry)
@@ -320,30 +312,27 @@ def _make_section(context: RosterContext, entry: RosterEntry) -> _Section:
     )
 
 
-def _least(context: RosterContext, section: _Section) -> int | None:
-    """Return the minimum number of models of a section, or None if no quality is known.
-
-    The lowest quality determines it.
-    """
-    if not section.lowest:
+def _min_models(context: RosterContext, section: _Section) -> int | None:
+    """Return the minimum number of models for a section's lowest quality, or None if no quality is known."""
+    if not section.lowest_quality:
         return None
-    name = quality_name(context.catalogue_index, section.lowest)
+    name = quality_name(context.catalogue_index, section.lowest_quality)
     return look_up(context.catalogue_index, "quality", name, "Minimum models")
 
 
 # ------------------------------------------------------------------ rosters
 
 
-def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _check_min_models(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find a section with fewer models than its lowest quality requires (R-01).
 
     The check of R-05 covers sections in vehicles.
     """
-    section = _section(context, entry)
-    least = _least(context, section)
+    section = _section_of_row(context, entry)
+    least = _min_models(context, section)
     if section.carrier is None and least is not None and 0 < section.size < least:
-        quality, more = quality_name(context.catalogue_index, section.lowest), least - section.size
-        message = f"{_models(section.size)}: a section of {quality}s has {least} at least"
+        quality, more = quality_name(context.catalogue_index, section.lowest_quality), least - section.size
+        message = f"{_models_text(section.size)}: a section of {quality}s has {least} at least"
         are_monsters = all(MONSTER in profile.places_by_code for profile, _ in section.models)
         only_key = _only_profile_key(section) if are_monsters or entry.unit == PERSONALITY else ""
         if are_monsters:
@@ -356,7 +345,7 @@ def _least_models(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
             message += f"; add {more}, or it is confused."
         yield make_finding(
             context, "error", "R-01", "", message,
-            fix=_filled_section(context, entry, section, least),
+            fix=_fill_section_fix(context, entry, section, least),
             remedies=_MAKE_PERSONALITY if only_key else (),
             profile=only_key,
             amount=more,
@@ -369,11 +358,13 @@ def _only_profile_key(section: _Section) -> str:
     return keys.pop() if len(keys) == 1 else ""
 
 
-def _filled_section(context: RosterContext, entry: RosterEntry, section: _Section, least: int) -> Fix | None:
+def _fill_section_fix(
+    context: RosterContext, entry: RosterEntry, section: _Section, least: int
+) -> Fix | None:
     """Return the fix that adds models to a section until it has ``least`` models.
 
-    The models have its first profile without heavy weapons, or its first profile if all have heavy weapons. A
-    row of personalities becomes a section. There is no fix for a single monster: it should be a personality.
+    The models have its first profile without heavy weapons, if any. A row of personalities becomes a section.
+    There is no fix for a single monster: it should be a personality.
     """
     models = [profile for profile, _ in section.models]
     troops = [profile for profile in models if MONSTER not in profile.places_by_code]
@@ -386,21 +377,23 @@ def _filled_section(context: RosterContext, entry: RosterEntry, section: _Sectio
     return fix
 
 
-def _models(number: int) -> str:
+def _models_text(number: int) -> str:
     return f"{number} model" if number == 1 else f"{number} models"
 
 
-def _mixed(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _check_mixed_qualities(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find several qualities in one section (R-02)."""
     index = context.catalogue_index
-    section = _section(context, entry)
+    section = _section_of_row(context, entry)
     if len(section.qualities) > 1:
-        lowest, usual = (quality_name(index, code) for code in (section.lowest, section.usual))
+        lowest, most_common = (
+            quality_name(index, code) for code in (section.lowest_quality, section.most_common_quality)
+        )
         message = (
             f"Several qualities: the lowest, {lowest}, sets the minimum number of models; the most common, "
-            f"{usual}, sets the spacing."
+            f"{most_common}, sets the spacing."
         )
-        if lowest == usual:
+        if lowest == most_common:
             message = (
                 f"Several qualities: {lowest}, the lowest and the most common, sets the minimum number of "
                 "models and the spacing."
@@ -408,29 +401,28 @@ def _mixed(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
         yield make_finding(context, "warning", "R-02", "", message)
 
 
-def _enough_for_crews(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _check_crew_sizes(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find heavy weapons that need more models than the section has (R-03)."""
-    section = _section(context, entry)
-    crews = section.crews
-    needed = sum(each * count for _, each, count in crews)
+    section = _section_of_row(context, entry)
+    heavy_weapons = section.heavy_weapons
+    needed = sum(each * count for _, each, count in heavy_weapons)
     models = section.size + sum(count for _, count in section.leaders)
-    if crews and needed > models:
+    if heavy_weapons and needed > models:
         short, are = needed - models, "is" if models == 1 else "are"
         others = "other" if short == 1 else "others"
-        names = join_and(sorted({name for name, _, _ in crews}))
+        names = join_and(sorted({name for name, _, _ in heavy_weapons}))
         message = (
             f"{names}: {needed} models serve them, and there {are} {models}. Add {short} {others}, or "
             "each that is missing takes 1 off a RoF; a shot at RoF 1 or less takes 1 AP more."
         )
-        fix = _added_crew(context, entry, short)
+        fix = _add_crew_fix(context, entry, short)
         yield make_finding(context, "warning", "R-03", "", message, fix=fix, amount=short)
 
 
-def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix | None:
+def _add_crew_fix(context: RosterContext, entry: RosterEntry, short: int) -> Fix | None:
     """Return the fix that adds models without heavy weapons to a row, or None.
 
-    The models have a profile of the row. If the row has no such profile, they have the only such profile of
-    the list. If the list has none or several, there is no fix.
+    The models have a profile of the row, or else the only such profile of the list.
     """
     crew_keys = _crew_keys(context)
     present = [member.profile for member in (entry, *entry.others) if member.profile in crew_keys]
@@ -443,10 +435,7 @@ def _added_crew(context: RosterContext, entry: RosterEntry, short: int) -> Fix |
 
 
 def _crew_keys(context: RosterContext) -> list[str]:
-    """Return the keys of the profiles that can serve a heavy weapon and have no heavy weapon.
-
-    Rosters of the same list share a cache of them.
-    """
+    """Return the keys of the profiles that can serve a heavy weapon and have none. They are cached."""
     keys: list[str] | None = context.system_cache.get("crew")
     if keys is None:
         keys = context.system_cache["crew"] = [
@@ -460,9 +449,9 @@ def _crew_keys(context: RosterContext) -> list[str]:
     return keys
 
 
-def _personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _check_personalities_in_sections(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find a personality in a section (R-04)."""
-    section = _section(context, entry)
+    section = _section_of_row(context, entry)
     if section.leaders and section.models:
         names = join_and([leader.name for leader, _ in section.leaders])
         be, count = ("is", "doesn't count") if len(section.leaders) == 1 else ("are", "don't count")
@@ -470,12 +459,9 @@ def _personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
         yield make_finding(context, "note", "R-04", "", message, page=_SECTION_PAGE)
 
 
-def _no_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
-    """Find models that are not personalities in a row of personalities (R-04).
-
-    If they are too few for a section, the check of R-01 finds them too.
-    """
-    section = _section(context, entry)
+def _check_rows_of_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+    """Find models that are not personalities in a row of personalities (R-04)."""
+    section = _section_of_row(context, entry)
     if entry.unit == PERSONALITY and section.size:
         names = join_and([profile.name for profile, _ in section.models])
         message = f"{names}: not a Personality. Make this row a section, or add that special rule."
@@ -492,19 +478,19 @@ def _no_personalities(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
 
 def _seat_passengers(section: _Section) -> tuple[int, int]:
     """Return how many passengers of a row of vehicles fit inside, and how many ride on top."""
-    room = section.carrier.number_of("passengers") * section.carriers if section.carrier else 0
+    room = section.carrier.number_of("passengers") * section.carrier_count if section.carrier else 0
     riding = section.size + sum(count for _, count in section.leaders)
     return min(room, riding), max(0, riding - room)
 
 
-def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _check_passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Find passengers who have no room inside, and passengers who are too few for a section (R-05)."""
-    section = _section(context, entry)
+    section = _section_of_row(context, entry)
     if section.carrier is None:
         return
     inside, on_top = _seat_passengers(section)
     if on_top:
-        room = section.carrier.number_of("riders") * section.carriers
+        room = section.carrier.number_of("riders") * section.carrier_count
         ride = "1 rides" if on_top == 1 else f"{on_top} ride"
         message = (
             f"Room for {inside} inside: {ride} on top, so it moves no faster than the Ac/Dc, and each "
@@ -515,26 +501,26 @@ def _passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]
         yield make_finding(
             context, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=on_top, subject="top"
         )
-    least = _least(context, section)
+    least = _min_models(context, section)
     if least is not None and 0 < section.size < least:
         message = (
-            f"{_models(section.size)}: a section has {least} at least, and travels together if it can. "
+            f"{_models_text(section.size)}: a section has {least} at least, and travels together if it can. "
             "Its vehicles stay within 5 units of each other, or it gets off confused."
         )
         amount = least - section.size
         yield make_finding(context, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=amount)
 
 
-def _fielded(context: RosterContext) -> list[ProfileContext]:
+def _fielded_profiles(context: RosterContext) -> list[ProfileContext]:
     """Return the profiles that the roster fields."""
     return [context.profile_contexts[key] for key, count in context.counts.items() if count]
 
 
-def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
+def _check_communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
     """Find communicators that only leaders have, or that only other models have (R-13)."""
     equipped = [
         profile
-        for profile in _fielded(context)
+        for profile in _fielded_profiles(context)
         if "communicators" in profile.places_by_code and profile.catalogue_index.kind == MODEL
     ]
     leads = ["command-bonus" in profile.places_by_code for profile in equipped]
@@ -545,9 +531,9 @@ def _communicators_without_partner(context: RosterContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "R-13", "entries", message, control=control)
 
 
-def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
+def _check_unpriced_profiles(context: RosterContext) -> Iterator[Finding]:
     """Find profiles without a cost, if other profiles have one or the roster has a limit (R-08)."""
-    fielded = _fielded(context)
+    fielded = _fielded_profiles(context)
     unpriced = [profile for profile in fielded if profile.points is None]
     unpriced_names = [profile.name for profile in unpriced]
     if unpriced_names and (len(unpriced_names) < len(fielded) or context.roster.limit is not None):
@@ -560,46 +546,43 @@ def _some_unpriced(context: RosterContext) -> Iterator[Finding]:
 
 
 ROW_CHECKS = (
-    _least_models,
-    _mixed,
-    _enough_for_crews,
-    _personalities,
-    _no_personalities,
-    _passengers,
+    _check_min_models,
+    _check_mixed_qualities,
+    _check_crew_sizes,
+    _check_personalities_in_sections,
+    _check_rows_of_personalities,
+    _check_passengers,
 )
 
-ROSTER_CHECKS = (_communicators_without_partner, _some_unpriced)
+ROSTER_CHECKS = (_check_communicators_without_partner, _check_unpriced_profiles)
 
 
 # ------------------------------------------------------------------ numbers of rows and of the force
 
 
-def _by_quality(column: str, *, of_lowest: bool) -> UnitDerivation:
+def _quality_derivation(column: str, *, of_lowest: bool) -> UnitDerivation:
     """Return the derivation of a column's number for a section's lowest or most common quality (C-03)."""
 
     def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
-        section, index = _section(context, entry), context.catalogue_index
-        if code := section.lowest if of_lowest else section.usual:
+        section, index = _section_of_row(context, entry), context.catalogue_index
+        if code := section.lowest_quality if of_lowest else section.most_common_quality:
             quality = quality_name(index, code)
             yield value_line(value, quality, look_up(index, "quality", quality, column))
 
     return derive
 
 
-def _pinned_by(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
+def _pinning_shot_lines(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
     """Yield the number of shots that pin a section, which is the number of its models (p.11)."""
-    for profile, count in _section(context, entry).models:
+    for profile, count in _section_of_row(context, entry).models:
         yield value_line(value, profile.name, count)
 
 
-def _pinning(step: int) -> UnitDerivation:
-    """Return the derivation of the losses, in models, that make a pinning test harder (p.11, C-10).
-
-    ``step`` is the number by which the test becomes harder.
-    """
+def _pinning_derivation(step: int) -> UnitDerivation:
+    """Return the derivation of the models lost that make a pinning test ``step`` harder (p.11, C-10)."""
 
     def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
-        size = _section(context, entry).size
+        size = _section_of_row(context, entry).size
         if size:
             percent = pinning_losses(context.catalogue_index)[step - 1]
             yield value_line(value, f"{percent} % of {size}", size, factor=Fraction(percent, 100))
@@ -609,15 +592,15 @@ def _pinning(step: int) -> UnitDerivation:
 
 def _crews_line(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
     """Yield the models that serve the heavy weapons of a section (P-14)."""
-    for name, each, count in _section(context, entry).crews:
+    for name, each, count in _section_of_row(context, entry).heavy_weapons:
         yield value_line(value, name, each, factor=Fraction(count))
 
 
-def _riding(place: int) -> UnitDerivation:
+def _passengers_derivation(place: int) -> UnitDerivation:
     """Return the derivation of a number of passengers: inside if ``place`` is 0, on top if it is 1."""
 
     def derive(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
-        section = _section(context, entry)
+        section = _section_of_row(context, entry)
         number = _seat_passengers(section)[place]
         if section.carrier is not None and number:
             yield value_line(value, section.carrier.name, number)
@@ -625,10 +608,10 @@ def _riding(place: int) -> UnitDerivation:
     return derive
 
 
-def _initiative(context: RosterContext, value: Value) -> Iterator[Line]:
+def _initiative_lines(context: RosterContext, value: Value) -> Iterator[Line]:
     """Yield the initiative of the best quality, and the best command bonus (R-07)."""
     index = context.catalogue_index
-    fielded = _fielded(context)
+    fielded = _fielded_profiles(context)
     qualities = [code for profile in fielded if (code := profile.chosen_option("quality"))]
     bonuses = [
         (bonus, member.name)
@@ -653,14 +636,14 @@ SYSTEM = System(
     derivations=DERIVATIONS,
     item_derivations=ITEM_DERIVATIONS,
     unit_derivations={
-        "least": _by_quality("Minimum models", of_lowest=True),
-        "coherency": _by_quality("Coherency", of_lowest=False),
-        "skill": _by_quality("Skill test", of_lowest=False),
-        "pinned_by": _pinned_by,
-        **{f"pin_{step}": _pinning(step) for step in (1, 2, 3, 4)},
+        "least": _quality_derivation("Minimum models", of_lowest=True),
+        "coherency": _quality_derivation("Coherency", of_lowest=False),
+        "skill": _quality_derivation("Skill test", of_lowest=False),
+        "pinned_by": _pinning_shot_lines,
+        **{f"pin_{step}": _pinning_derivation(step) for step in (1, 2, 3, 4)},
         "crews": _crews_line,
-        "inside": _riding(0),
-        "on_top": _riding(1),
+        "inside": _passengers_derivation(0),
+        "on_top": _passengers_derivation(1),
     },
-    roster_derivations={"initiative": _initiative},
+    roster_derivations={"initiative": _initiative_lines},
 )

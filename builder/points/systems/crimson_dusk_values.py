@@ -31,11 +31,8 @@ TWO_HANDED = ("two-handed", "two-handed-power")
 PISTOL, SHIELD = "pistol", "combat-shield"
 _STRONG_ARMOUR = ("powered-armour", "thas")
 """The codes of the armour that adds to the P of melee weapons."""
-_TYPICAL, _AS_VEHICLES = "rg", "ir"
-"""The quality of a typical target, and the quality that vehicles have as targets (p.3, 19).
-
-They determine how much P or AT a shot loses if it needs more than 10.
-"""
+_TYPICAL_TARGET_QUALITY, _VEHICLE_TARGET_QUALITY = "rg", "ir"
+"""The qualities of a typical target and of vehicles as targets (p.3, 19), for the loss of P or AT."""
 _GRENADE_WEAPONS = ("grenade-launcher", "grenade-machine-gun", "thrown-grenade")
 _THROWN_TRAITS = {"grenade", "grenades", "thrown", "thrown grenade"}
 _GRENADE, _LAUNCHER = re.compile(r"\bgrenades?\b"), re.compile("launch|gun|rifle|mortar")
@@ -50,7 +47,7 @@ def _table(catalogue: Catalogue, code: str) -> Table:
 
 
 @lru_cache(maxsize=32)
-def _cells(catalogue: Catalogue, table: str) -> Mapping[tuple[str, str], int]:
+def _numbers_by_cell(catalogue: Catalogue, table: str) -> Mapping[tuple[str, str], int]:
     """Return the first number in each cell of a table, by row and column heading: "6+" is 6."""
     found_table = _table(catalogue, table)
     return {
@@ -63,12 +60,12 @@ def _cells(catalogue: Catalogue, table: str) -> Mapping[tuple[str, str], int]:
 
 def look_up(index: CatalogueIndex, table: str, row: str, column: str) -> int:
     """Return the number in a cell of a table, given the table's code and the headings."""
-    return _cells(index.catalogue, table)[row, column]
+    return _numbers_by_cell(index.catalogue, table)[row, column]
 
 
 def named_armour(index: CatalogueIndex) -> Mapping[str, int]:
     """Return the armour values by the names of the armour, in the order of the table."""
-    return {row: number for (row, _), number in _cells(index.catalogue, "armour").items()}
+    return {row: number for (row, _), number in _numbers_by_cell(index.catalogue, "armour").items()}
 
 
 def armour_page(index: CatalogueIndex) -> int:
@@ -113,11 +110,12 @@ def _quality_line(context: ProfileContext, value: Value, column: str) -> Iterato
 
 
 @lru_cache(maxsize=512)
-def _chance(catalogue: Catalogue, need: int | None, code: str, *, shot: bool = False) -> tuple[Line, ...]:
-    """Return the line of the chance of a roll, in per cent (p.4, 10).
+def _chance_lines(
+    catalogue: Catalogue, need: int | None, code: str, *, shot: bool = False
+) -> tuple[Line, ...]:
+    """Return the line of the chance of a roll, in per cent, or no line if ``need`` is None (p.4, 10).
 
-    A natural 1 fails and a natural 10 passes. ``need`` is the needed number, or None for no line. If ``shot``
-    is true, the roll is a shot, which loses P or AT if it needs more than 10.
+    A natural 1 fails and a natural 10 passes. A shot loses P or AT if it needs more than 10.
     """
     if need is None:
         return ()
@@ -134,7 +132,7 @@ def _chance(catalogue: Catalogue, need: int | None, code: str, *, shot: bool = F
     return (_line(code, label, hits, numbers["percent"], page),)
 
 
-def _sum(lines: Iterable[Line]) -> int | None:
+def _sum_of_lines(lines: Iterable[Line]) -> int | None:
     """Return the sum of lines, or None if there are no lines."""
     points = [line.points or 0 for line in lines]
     return sum(points) if points else None
@@ -143,19 +141,19 @@ def _sum(lines: Iterable[Line]) -> int | None:
 # ------------------------------------------------------------------ models
 
 
-def _by_quality(column: str) -> Derivation:
+def _quality_derivation(column: str) -> Derivation:
     """Return the derivation of the number in a column of the table of qualities."""
     return lambda context, value: _quality_line(context, value, column)
 
 
-def _chance_of(code: str) -> Derivation:
+def _chance_derivation(code: str) -> Derivation:
     """Return the derivation of a chance, in per cent. ``code`` is the code of the value that is needed."""
-    return lambda context, value: _chance(
+    return lambda context, value: _chance_lines(
         context.catalogue_index.catalogue, number_or_none(context, code), value.code
     )
 
 
-def _strikes(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _strike_order_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the strike order of the quality, improved by Quick strike."""
     yield from _quality_line(context, value, "Strike order")
     strikes = [
@@ -169,10 +167,7 @@ def _strikes(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 class _Pace(NamedTuple):
-    """The distance that a model moves for an action point.
-
-    ``name`` is the reason for the distance. It is empty for the usual distance.
-    """
+    """The distance that a model moves for an action point. The usual distance has no ``name``."""
 
     units: int
     name: str
@@ -200,7 +195,7 @@ def _move_line(context: ProfileContext, value: Value, units: int) -> Line:
     return value_line(value, label, points, pace.where, factor=Fraction(units), page=pace.page)
 
 
-def _walk(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _walk_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     yield _move_line(context, value, _pace(context).units)
 
 
@@ -209,29 +204,29 @@ def can_run(context: ProfileContext) -> bool:
     return context.number_of("av") <= context.catalogue_index.numbers["run_up_to"]
 
 
-def _run(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _run_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     if can_run(context):
         times = context.catalogue_index.numbers["running_times"]
         walk = number_or_none(context, "walk") or 0
         yield value_line(value, f"Move {walk}, twice", walk, factor=Fraction(times))
 
 
-def _in_difficult_terrain(context: ProfileContext, units: int) -> int:
+def _difficult_distance(context: ProfileContext, units: int) -> int:
     """Return the distance in difficult terrain: a part of the distance ``units``, rounded up."""
     return -(-units // context.catalogue_index.numbers["difficult_share"])
 
 
-def _difficult(context: ProfileContext, value: Value) -> Iterator[Line]:
-    yield _move_line(context, value, _in_difficult_terrain(context, _pace(context).units))
+def _difficult_walk_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
+    yield _move_line(context, value, _difficult_distance(context, _pace(context).units))
 
 
-def _difficult_run(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _difficult_run_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     if can_run(context):
         units = _pace(context).units * context.catalogue_index.numbers["running_times"]
-        yield _move_line(context, value, _in_difficult_terrain(context, units))
+        yield _move_line(context, value, _difficult_distance(context, units))
 
 
-def _ground(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _go_to_ground_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the number needed to go to ground: the skill test, 1 easier, for AV 11 or less (P-15).
 
     Models with a holo-field can go to ground too, although they gain nothing (P-19).
@@ -242,12 +237,12 @@ def _ground(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "Going to ground +1", -numbers["ground_test"])
 
 
-def _change_of(index: CatalogueIndex, circumstance: str) -> int:
+def _circumstance_modifier(index: CatalogueIndex, circumstance: str) -> int:
     """Return the modifier of a circumstance to the shooting roll."""
     return int(index.entries["circumstances"][circumstance].stats["roll"])
 
 
-def _target(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _target_modifier_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the modifiers of shots at the profile by its size and camouflage (p.9, P-19, C-21)."""
     index, size = context.catalogue_index, context.chosen_option("size")
     if index.kind == VEHICLE:
@@ -255,16 +250,18 @@ def _target(context: ProfileContext, value: Value) -> Iterator[Line]:
     else:
         is_large = size == "large" or context.number_of("across") > index.numbers["large_above"]
     if is_large:
-        yield value_line(value, "Larger than 2 distance units", _change_of(index, "target-large"), page=9)
+        yield value_line(
+            value, "Larger than 2 distance units", _circumstance_modifier(index, "target-large"), page=9
+        )
     elif size == "half":
-        change = _change_of(index, "target-small")
+        change = _circumstance_modifier(index, "target-small")
         yield value_line(value, "Less than half a unit", change, "size")
     for code, name, circumstance, page in (
         ("holo-field", "Holo-field", "target-concealed", 23),
         ("camouflaged", "Camouflaged", "target-camouflaged", 22),
     ):
         if where := context.places_by_code.get(code, ""):
-            yield value_line(value, name, _change_of(index, circumstance), where=where, page=page)
+            yield value_line(value, name, _circumstance_modifier(index, circumstance), where=where, page=page)
 
 
 # ------------------------------------------------------------------ melee
@@ -280,14 +277,14 @@ def _melee_entries(context: ProfileContext) -> list[tuple[str, Property]]:
     return entries_by_place or [("", entries["knife"])]
 
 
-def _main_melee(context: ProfileContext) -> tuple[str, Property]:
+def _main_melee_weapon(context: ProfileContext) -> tuple[str, Property]:
     """Return the melee weapon with the highest P. Of two with the same P, return the one that hits better."""
     return max(_melee_entries(context), key=lambda pair: (int(pair[1].stats["p"]), int(pair[1].stats["hit"])))
 
 
 def _has_second_weapon(context: ProfileContext) -> bool:
     """Return whether each hand has a melee weapon or a pistol (p.12). A shield takes one hand (p.23)."""
-    if _main_melee(context)[1].code in TWO_HANDED or SHIELD in context.places_by_code:
+    if _main_melee_weapon(context)[1].code in TWO_HANDED or SHIELD in context.places_by_code:
         return False
     one_handed = [pick.code for pick in context.picks("melee") if pick.code not in TWO_HANDED]
     return len(one_handed) + sum(map(is_pistol, context.picks("weapons"))) > 1
@@ -300,29 +297,23 @@ def is_pistol(pick: Pick) -> bool:
 
 
 def is_grenade(pick: Pick) -> bool:
-    """Return whether a weapon is a thrown grenade: the book's grenade, or a player-made weapon.
-
-    The name or the traits of a player-made weapon show whether it is a thrown grenade.
-    """
+    """Return whether a weapon is a thrown grenade, by the name or traits if players made it up."""
     if pick.code != "own-weapon":
         return pick.code == "thrown-grenade"
-    name, traits = _own_words(pick)
+    name, traits = _own_name_and_traits(pick)
     is_named_grenade = _GRENADE.search(name) and not _LAUNCHER.search(name)
     return bool(is_named_grenade) or not _THROWN_TRAITS.isdisjoint(_split(traits))
 
 
 def fires_grenades(pick: Pick) -> bool:
-    """Return whether a weapon fires or throws grenades.
-
-    The name or the traits of a player-made weapon show whether it does.
-    """
+    """Return whether a weapon fires or throws grenades, by the name or traits if players made it up."""
     if pick.code != "own-weapon":
         return pick.code in _GRENADE_WEAPONS
-    name, traits = _own_words(pick)
+    name, traits = _own_name_and_traits(pick)
     return bool(_GRENADE.search(name) or _GRENADE.search(traits)) or is_grenade(pick)
 
 
-def _own_words(pick: Pick) -> tuple[str, str]:
+def _own_name_and_traits(pick: Pick) -> tuple[str, str]:
     """Return the name and traits of a player-made weapon, in lower case."""
     name, traits = (str(pick.parameters.get(of) or "").lower() for of in ("name", "traits"))
     return name, traits
@@ -332,7 +323,7 @@ def _split(traits: str) -> list[str]:
     return re.split(r", *", traits.strip())
 
 
-def _attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _attack_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     yield value_line(value, "One attack", 1)
     if _has_second_weapon(context):
         yield value_line(value, "A weapon in each hand", 1, "melee")
@@ -341,7 +332,7 @@ def _attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "Furious assault", 1, where, page=24)
 
 
-def _first_attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _first_attack_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the attacks with Savage assault. If the model has Furious assault too, it adds nothing."""
     if "savage-assault" in context.places_by_code and "furious-assault" not in context.places_by_code:
         attacks, where = number_or_none(context, "attacks") or 0, context.places_by_code["savage-assault"]
@@ -349,7 +340,7 @@ def _first_attacks(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "Savage assault", 1, where)
 
 
-def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[Line]:
+def _melee_strength_lines(context: ProfileContext, entry: Property, code: str) -> Iterator[Line]:
     """Yield the P of a melee weapon. Powered armour or THAS adds 1, but not both (p.12, 22)."""
     yield _line(code, entry.name, int(entry.stats["p"]), ONE, entry.page)
     worn = [armour for armour in _STRONG_ARMOUR if armour in context.places_by_code]
@@ -359,11 +350,11 @@ def _strength(context: ProfileContext, entry: Property, code: str) -> Iterator[L
         yield _line(code, name, context.catalogue_index.numbers["strong_p"], ONE, 22, where=where)
 
 
-def _melee_p(context: ProfileContext, value: Value) -> Iterator[Line]:
-    return _strength(context, _main_melee(context)[1], value.code)
+def _melee_p_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
+    return _melee_strength_lines(context, _main_melee_weapon(context)[1], value.code)
 
 
-def _melee_av(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _melee_av_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     if SHIELD in context.places_by_code:
         armour, where = context.number_of("av"), context.places_by_code[SHIELD]
         more = context.catalogue_index.numbers["shield_av"]
@@ -371,69 +362,68 @@ def _melee_av(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "Shield", more, where)
 
 
-class _Change(NamedTuple):
+class _RollModifier(NamedTuple):
     """A modifier of the roll, which lowers the number needed."""
 
     name: str
-    by: int
+    amount: int
     page: int
     where: str = ""
 
     def line(self, code: str) -> Line:
         """Return the line of this modifier in the sum of a needed number."""
-        label = f"{self.name} {signed_text(self.by)}"
-        return _line(code, label, -self.by, ONE, self.page, where=self.where)
+        label = f"{self.name} {signed_text(self.amount)}"
+        return _line(code, label, -self.amount, ONE, self.page, where=self.where)
 
 
-def _needed_in_melee(
+def _needed_in_melee_lines(
     context: ProfileContext, entry: Property, targets: Iterable[str] = QUALITIES, prefix: str = "need"
 ) -> Iterator[tuple[str, tuple[Line, ...]]]:
     """Yield each target quality with the lines of the number needed in melee (p.12, C-02)."""
     quality, index = quality_of(context), context.catalogue_index
     changes = [
-        _Change(entry.name, int(entry.stats["hit"]), entry.page),
-        _Change("MM", context.number_of("mm"), 3, "mm"),
-        *_circumstances(context, "blow"),
+        _RollModifier(entry.name, int(entry.stats["hit"]), entry.page),
+        _RollModifier("MM", context.number_of("mm"), 3, "mm"),
+        *_circumstance_modifiers(context, "blow"),
     ]
     for target in targets:
         enemy = quality_name(index, target)
         table_number = (
             (f"{quality} at {enemy}", look_up(index, "melee", quality, enemy), 12) if quality else None
         )
-        yield target, _needed(f"{prefix}_{target}", table_number, changes)
+        yield target, _needed_number_lines(f"{prefix}_{target}", table_number, changes)
 
 
-def _needed(
-    code: str, table_number: tuple[str, int, int] | None, changes: Iterable[_Change]
+def _needed_number_lines(
+    code: str, table_number: tuple[str, int, int] | None, changes: Iterable[_RollModifier]
 ) -> tuple[Line, ...]:
     """Return the line of a number in a table, and the line of each change that isn't 0.
 
-    ``table_number`` is the label, number and page of the number in the table. Without it, there are no lines.
+    ``table_number`` is the label, number and page, or None for no lines.
     """
     if table_number is None:
         return ()
     label, number, page = table_number
-    return (_line(code, label, number, ONE, page), *(each.line(code) for each in changes if each.by))
+    return (_line(code, label, number, ONE, page), *(each.line(code) for each in changes if each.amount))
 
 
-def _circumstances(
-    context: ProfileContext, column: str, counts: Callable[[str], bool] = lambda of: True
-) -> Iterator[_Change]:
+def _circumstance_modifiers(
+    context: ProfileContext, column: str, is_counted: Callable[[str], bool] = lambda code: True
+) -> Iterator[_RollModifier]:
     """Yield the modifiers of the chosen circumstances, each once (p.9, 10, 12, 15).
 
-    ``column`` is the column of the modifiers of shots or of blows. ``counts`` returns whether the
-    circumstance with a code counts.
+    ``column`` is the column of the modifiers of shots or of blows. ``is_counted`` tests its code.
     """
     slot = context.catalogue_index.pick_slots["circumstances"]
     entries = context.catalogue_index.entries[slot.group]
     first_picks = {pick.code: (at, pick) for at, pick in reversed([*enumerate(context.picks(slot.code))])}
     for at, pick in sorted(first_picks.values(), key=lambda pair: pair[0]):
         entry = entries[pick.code]
-        change = Shooting.of(entry, pick).numbers.get(column, 0)
+        change = WeaponNumbers.of_entry(entry, pick).numbers.get(column, 0)
         if pick.code == "moving-platform" and _is_steady(context):
             change = min(0, change + context.catalogue_index.numbers["steady"])
-        if counts(pick.code):
-            yield _Change(entry.name, change, entry.page, slot.place(at))
+        if is_counted(pick.code):
+            yield _RollModifier(entry.name, change, entry.page, slot.place(at))
 
 
 def _is_steady(context: ProfileContext) -> bool:
@@ -441,11 +431,11 @@ def _is_steady(context: ProfileContext) -> bool:
     return "stabilisers" in context.places_by_code and context.catalogue_index.kind == VEHICLE
 
 
-def _melee_against(target: str) -> Derivation:
+def _melee_derivation(target: str) -> Derivation:
     """Return the derivation of the number needed in melee against a quality."""
 
     def derive(context: ProfileContext, value: Value) -> Iterable[Line]:
-        ((_, lines),) = _needed_in_melee(context, _main_melee(context)[1], [target], "melee")
+        ((_, lines),) = _needed_in_melee_lines(context, _main_melee_weapon(context)[1], [target], "melee")
         return lines
 
     return derive
@@ -454,29 +444,29 @@ def _melee_against(target: str) -> Derivation:
 # ------------------------------------------------------------------ vehicles and buildings
 
 
-def _brake(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _brake_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield twice the Ac/Dc (p.18)."""
     if (step := context.number_of("acdc")) > 0:
         times = context.catalogue_index.numbers["brake"]
         yield value_line(value, f"Ac/Dc {step}, twice", step, "acdc", factor=Fraction(times))
 
 
-def _road(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _road_acceleration_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the Ac/Dc, and the bonus of the locomotion on roads (p.18). Without an Ac/Dc, yield nothing."""
     index = context.catalogue_index
     if (step := context.number_of("acdc")) > 0:
         yield value_line(value, f"Ac/Dc {step}", step, "acdc")
         if code := context.chosen_option("locomotion"):
             name = index.attributes["locomotion"].option_name(code)
-            more = _cells(index.catalogue, "locomotion").get((name, "Ac/Dc on roads"), 0)
+            more = _numbers_by_cell(index.catalogue, "locomotion").get((name, "Ac/Dc on roads"), 0)
             if more:
                 yield value_line(value, name, more, "locomotion")
 
 
-def _turn(times: int) -> Derivation:
-    """Return the derivation of the turn radius at a range of speeds (p.18).
+def _turn_derivation(times: int) -> Derivation:
+    """Return the derivation of the turn radius at speeds from ``times`` the Ac/Dc (p.18).
 
-    The range begins at ``times`` the Ac/Dc. There is no line if the vehicle isn't that fast.
+    There is no line if the vehicle isn't that fast.
     """
 
     def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
@@ -490,7 +480,7 @@ def _turn(times: int) -> Derivation:
     return derive
 
 
-def _turn_top(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _top_speed_turn_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the turn radius at the maximum speed (p.18)."""
     step, radius, fastest = (
         context.number_of("acdc"),
@@ -502,7 +492,7 @@ def _turn_top(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, f"TR {radius} at {fastest}", radius, "tr", factor=Fraction(times))
 
 
-def _collision(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _collision_speed_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the speeds of both vehicles in a collision (p.19). Yield nothing if both are 0."""
     where, fastest = context.places_by_code.get("collision", ""), context.number_of("max_speed")
     picks = context.picks_of("circumstances", "collision")
@@ -516,7 +506,7 @@ def _collision(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, f"The other's speed {more}", more, where)
 
 
-def _wrecked(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _wrecking_damage_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the damage that wrecks a vehicle or building: its Dam.
 
     A wall has its Dam once for each 3 units of length, rounded up (C-23).
@@ -530,11 +520,8 @@ def _wrecked(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, f"Dam {dam}", dam, "dam")
 
 
-def _rolls(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the number of multiples of ten below the Dam (C-22).
-
-    The sum of damage can reach each of them before the vehicle is wrecked.
-    """
+def _damage_roll_count_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """Yield the number of multiples of ten that damage can reach before it wrecks the vehicle (C-22)."""
     if wrecked := number_or_none(context, "wrecked"):
         step = context.catalogue_index.numbers["damage_step"]
         line = value_line(value, f"Tens below {wrecked}", wrecked - 1, factor=Fraction(1, step))
@@ -542,37 +529,37 @@ def _rolls(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 DERIVATIONS: Mapping[str, Derivation] = {
-    "skill": _by_quality("Skill test"),
-    "skill_chance": _chance_of("skill"),
-    "walk": _walk,
-    "run": _run,
-    "difficult": _difficult,
-    "difficult_run": _difficult_run,
-    "ground": _ground,
-    "target": _target,
-    "coherency": _by_quality("Coherency"),
-    "least": _by_quality("Minimum models"),
-    "strikes": _strikes,
-    "attacks": _attacks,
-    "first_attacks": _first_attacks,
-    "melee_p": _melee_p,
-    "melee_av": _melee_av,
-    **{f"melee_{target}": _melee_against(target) for target in QUALITIES},
-    **{f"melee_hit_{target}": _chance_of(f"melee_{target}") for target in QUALITIES},
-    "brake": _brake,
-    "road": _road,
-    **{f"turn_{times}": _turn(times) for times in (1, 2, 3, 4)},
-    "turn_top": _turn_top,
-    "collision": _collision,
-    "wrecked": _wrecked,
-    "rolls": _rolls,
+    "skill": _quality_derivation("Skill test"),
+    "skill_chance": _chance_derivation("skill"),
+    "walk": _walk_lines,
+    "run": _run_lines,
+    "difficult": _difficult_walk_lines,
+    "difficult_run": _difficult_run_lines,
+    "ground": _go_to_ground_lines,
+    "target": _target_modifier_lines,
+    "coherency": _quality_derivation("Coherency"),
+    "least": _quality_derivation("Minimum models"),
+    "strikes": _strike_order_lines,
+    "attacks": _attack_lines,
+    "first_attacks": _first_attack_lines,
+    "melee_p": _melee_p_lines,
+    "melee_av": _melee_av_lines,
+    **{f"melee_{target}": _melee_derivation(target) for target in QUALITIES},
+    **{f"melee_hit_{target}": _chance_derivation(f"melee_{target}") for target in QUALITIES},
+    "brake": _brake_lines,
+    "road": _road_acceleration_lines,
+    **{f"turn_{times}": _turn_derivation(times) for times in (1, 2, 3, 4)},
+    "turn_top": _top_speed_turn_lines,
+    "collision": _collision_speed_lines,
+    "wrecked": _wrecking_damage_lines,
+    "rolls": _damage_roll_count_lines,
 }
 
 
 # ------------------------------------------------------------------ weapons
 
 
-class Shooting(NamedTuple):
+class WeaponNumbers(NamedTuple):
     """The numbers of a weapon. For a weapon that players made up, players entered the numbers."""
 
     name: str
@@ -582,7 +569,7 @@ class Shooting(NamedTuple):
     code: str = ""
 
     @classmethod
-    def of(cls, entry: Property, pick: Pick | None) -> "Shooting":
+    def of_entry(cls, entry: Property, pick: Pick | None) -> "WeaponNumbers":
         """Return the numbers of a picked weapon."""
         given: dict[str, object] = {
             parameter.code: parameter.default for parameter in entry.parameters if parameter.default
@@ -599,17 +586,14 @@ class Shooting(NamedTuple):
         return cls(name, entry.page, numbers, frozenset(_split(traits)), entry.code)
 
     @property
-    def per_shot(self) -> int:
+    def ap_per_shot(self) -> int:
         """The action points of one shot."""
         return max(1, -self.numbers.get("rof", 1))
 
 
-def served_by(context: ProfileContext, heavy: int) -> int:
-    """Return the number of models that serve a heavy weapon of this profile (P-14, C-05).
-
-    ``heavy`` is the number in the weapon's trait "Heavy".
-    """
-    return _sum(_crew_lines(context, heavy)) or 0
+def serving_models(context: ProfileContext, heavy: int) -> int:
+    """Return the number of models that serve a weapon of this profile with the trait "Heavy" (P-14, C-05)."""
+    return _sum_of_lines(_crew_lines(context, heavy)) or 0
 
 
 def _crew_lines(context: ProfileContext, heavy: int) -> Iterator[Line]:
@@ -629,17 +613,14 @@ def _crew_lines(context: ProfileContext, heavy: int) -> Iterator[Line]:
         yield _line("served_by", "Powered armour", -numbers["powered_heavy"], ONE, 22, where=where)
 
 
-def _served_by(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
-    """Yield the models that serve a weapon carried by models.
-
-    The crew of a vehicle serves all of its weapons (C-20).
-    """
+def _served_by_lines(context: ProfileContext, weapon: WeaponNumbers) -> Iterator[Line]:
+    """Yield the models that serve a carried weapon. A vehicle's crew serves all of its weapons (C-20)."""
     heavy = weapon.numbers.get("heavy", 0)
     if heavy > 0 and context.catalogue_index.kind == MODEL:
         yield from _crew_lines(context, heavy)
 
 
-def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
+def _shot_lines(context: ProfileContext, weapon: WeaponNumbers) -> Iterator[Line]:
     """Yield the shots in a turn (p.14, C-04). A shot that takes longer than a turn is carried over (C-19)."""
     points, rof = max(0, context.number_of("ap")), weapon.numbers.get("rof", 0)
     share = rof if rof > 0 else Fraction(1, -rof or 1)
@@ -655,7 +636,7 @@ def _shots(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
             )
 
 
-def _fires_two_pistols(context: ProfileContext, weapon: Shooting) -> bool:
+def _fires_two_pistols(context: ProfileContext, weapon: WeaponNumbers) -> bool:
     """Return whether the weapon is one of two pistols that a gun fighter shoots at once (p.24).
 
     A model with a shield has only one hand for a pistol (p.23), and a vehicle has no hands.
@@ -667,11 +648,10 @@ def _fires_two_pistols(context: ProfileContext, weapon: Shooting) -> bool:
     return sum(map(is_pistol, context.picks("weapons"))) > 1
 
 
-def _can_aim(context: ProfileContext, weapon: Shooting) -> bool:
-    """Return whether a weapon may be aimed (p.10).
+def _can_aim(context: ProfileContext, weapon: WeaponNumbers) -> bool:
+    """Return whether a weapon may be aimed: with an RoF of 1 or less, not on a moving vehicle (p.10).
 
-    Its RoF must be 1 or less, and it must not be on a moving vehicle. Two pistols that are shot at once have
-    a higher RoF (p.24).
+    Two pistols that are shot at once have a higher RoF (p.24).
     """
     rof = weapon.numbers.get("rof", 0)
     is_slow = rof != 0 and rof <= context.catalogue_index.numbers["aim_up_to_rof"]
@@ -682,28 +662,27 @@ def _can_aim(context: ProfileContext, weapon: Shooting) -> bool:
     )
 
 
-def _aimed(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
-    """Yield the aimed shots in a turn (p.10).
-
-    Each takes AP for the aim and AP for the shot. An aim may be carried over to the next turn.
-    """
+def _aimed_shot_lines(context: ProfileContext, weapon: WeaponNumbers) -> Iterator[Line]:
+    """Yield the aimed shots in a turn. An aim may be carried over to the next turn (p.10)."""
     points = max(0, context.number_of("ap"))
     if _can_aim(context, weapon):
-        each = weapon.per_shot + context.catalogue_index.numbers["aim_ap"]
+        each = weapon.ap_per_shot + context.catalogue_index.numbers["aim_ap"]
         label = f"{points} AP, {each} with the aim"
         if points < each:
             label += f": one every {each} AP"
         yield _line("aimed", label, points, Fraction(1, each), 10)
 
 
-def _aim_takes(context: ProfileContext, weapon: Shooting) -> Iterator[Line]:
+def _aimed_shot_ap_lines(context: ProfileContext, weapon: WeaponNumbers) -> Iterator[Line]:
     """Yield the action points of an aimed shot (p.10, 14)."""
     if _can_aim(context, weapon):
-        yield _line("aim_takes", "The shot", weapon.per_shot, ONE, 14)
+        yield _line("aim_takes", "The shot", weapon.ap_per_shot, ONE, 14)
         yield _line("aim_takes", "The aim", context.catalogue_index.numbers["aim_ap"], ONE, 10)
 
 
-def _needed_to_shoot(context: ProfileContext, weapon: Shooting) -> Iterator[tuple[str, tuple[Line, ...]]]:
+def _needed_to_shoot_lines(
+    context: ProfileContext, weapon: WeaponNumbers
+) -> Iterator[tuple[str, tuple[Line, ...]]]:
     """Yield each target quality with the lines of the number needed to shoot (p.9, 10, 15, 22, C-02).
 
     A flamethrower hits by a skill test with 1 added (p.14).
@@ -711,9 +690,9 @@ def _needed_to_shoot(context: ProfileContext, weapon: Shooting) -> Iterator[tupl
     index, quality = context.catalogue_index, quality_of(context)
     is_flamethrower = weapon.numbers.get("jumps", 0) > 0  # its jet jumps from target to target
     changes = (
-        [_Change(weapon.name, index.numbers["flamethrower_test"], 14)]
+        [_RollModifier(weapon.name, index.numbers["flamethrower_test"], 14)]
         if is_flamethrower
-        else [*_shot_changes(context, weapon)]
+        else [*_shot_modifiers(context, weapon)]
     )
     for target in QUALITIES:
         enemy, table_number = quality_name(index, target), None
@@ -721,33 +700,33 @@ def _needed_to_shoot(context: ProfileContext, weapon: Shooting) -> Iterator[tupl
             table_number = f"Skill test, {quality}", look_up(index, "quality", quality, "Skill test"), 4
         elif quality:
             table_number = f"{quality} at {enemy}", look_up(index, "shooting", quality, enemy), 9
-        yield target, _needed(f"need_{target}", table_number, changes)
+        yield target, _needed_number_lines(f"need_{target}", table_number, changes)
 
 
-def _shot_changes(context: ProfileContext, weapon: Shooting) -> Iterator[_Change]:
-    yield _Change(weapon.name, weapon.numbers.get("hit", 0), 15)
-    yield _Change("SM", context.number_of("sm"), 10, "sm")
+def _shot_modifiers(context: ProfileContext, weapon: WeaponNumbers) -> Iterator[_RollModifier]:
+    yield _RollModifier(weapon.name, weapon.numbers.get("hit", 0), 15)
+    yield _RollModifier("SM", context.number_of("sm"), 10, "sm")
     if "scopes" in context.places_by_code:
-        yield _Change(
+        yield _RollModifier(
             "Scopes", context.catalogue_index.numbers["scope"], 22, context.places_by_code["scopes"]
         )
-    yield from _circumstances(context, "roll", lambda of: _changes_roll_of(context, weapon, of))
+    yield from _circumstance_modifiers(context, "roll", lambda code: _changes_roll_of(context, weapon, code))
 
 
-def _changes_roll_of(context: ProfileContext, weapon: Shooting, circumstance: str) -> bool:
+def _changes_roll_of(context: ProfileContext, weapon: WeaponNumbers, circumstance: str) -> bool:
     """Return whether a circumstance changes the roll of this weapon (p.10, 14, 15)."""
     if circumstance == "aimed":
         return _can_aim(context, weapon)
     if circumstance == "two-pistols":
         return _fires_two_pistols(context, weapon)
-    if circumstance in _FOR_TRAIT:
-        return _FOR_TRAIT[circumstance] in weapon.traits
+    if circumstance in _TRAIT_BY_CIRCUMSTANCE:
+        return _TRAIT_BY_CIRCUMSTANCE[circumstance] in weapon.traits
     if circumstance in _SPEEDS and _seeks_heat(context, weapon):
         return False
-    return not any(circumstance in _IGNORED.get(trait, ()) for trait in weapon.traits)
+    return not any(circumstance in _IGNORED_BY_TRAIT.get(trait, ()) for trait in weapon.traits)
 
 
-def _seeks_heat(context: ProfileContext, weapon: Shooting) -> bool:
+def _seeks_heat(context: ProfileContext, weapon: WeaponNumbers) -> bool:
     """Return whether a weapon fires heat-seeking munitions at a vehicle (p.17)."""
     return {"homing", "heat-seeking"} <= context.places_by_code.keys() and weapon.code in _HEAT_SEEKERS
 
@@ -759,7 +738,7 @@ class _Loss(NamedTuple):
     label: str = ""
 
     @classmethod
-    def of(cls, index: CatalogueIndex, need: int | None, target: str) -> "_Loss":
+    def of_shot(cls, index: CatalogueIndex, need: int | None, target: str) -> "_Loss":
         """Return the loss of a shot at this quality: a point for each point above 10 in ``need``."""
         lost = (need or 0) - index.numbers["faces"]
         return (
@@ -771,11 +750,11 @@ class _Loss(NamedTuple):
 
 _SPEEDS = ("target-moved", "moving-platform")
 _HEAT_SEEKERS = ("rpg", "missile-launcher", "panzerfaust")
-_FOR_TRAIT = {"on-the-move": "move and fire", "unseen": "indirect"}
-_IGNORED = {"hail": ("target-concealed", "target-hidden", "target-near"), "pistol": ("target-near",)}
+_TRAIT_BY_CIRCUMSTANCE = {"on-the-move": "move and fire", "unseen": "indirect"}
+_IGNORED_BY_TRAIT = {"hail": ("target-concealed", "target-hidden", "target-near"), "pistol": ("target-near",)}
 
 
-class _Blow(NamedTuple):
+class _ArmourHit(NamedTuple):
     """A hit on armour. ``name`` is "P" or "AT". ``number`` is the weapon's P or AT before ``loss``."""
 
     name: str
@@ -789,18 +768,20 @@ class _Blow(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, verb: str = "kill") -> tuple[Line, ...]:
+def _kill_chance_lines(
+    catalogue: Catalogue, armour_hit: _ArmourHit, armour: int, code: str, verb: str = "kill"
+) -> tuple[Line, ...]:
     """Return the lines of the chance, in per cent, that a d10 plus the P or AT exceeds the AV (p.11)."""
     percent, faces = catalogue.numbers["percent"], catalogue.numbers["faces"]
     label, page = (f"AV {armour}", 4) if verb == "kill" else (f"Av {armour}", 20)
     lines = [
         _line(code, "Sides of the die", faces, percent, 11),
         _line(code, label, -armour, percent, page),
-        _line(code, f"{blow.name} {blow.number}", blow.number, percent, 16),
+        _line(code, f"{armour_hit.name} {armour_hit.number}", armour_hit.number, percent, 16),
     ]
-    if blow.loss.points:
-        lines.append(_line(code, blow.loss.label, -blow.loss.points, percent, 10))
-    kills = faces - armour + blow.left
+    if armour_hit.loss.points:
+        lines.append(_line(code, armour_hit.loss.label, -armour_hit.loss.points, percent, 10))
+    kills = faces - armour + armour_hit.left
     if not 0 <= kills <= faces:
         all_or_none = (
             "Every roll is high enough: counts as 100 %"
@@ -812,49 +793,47 @@ def _kills(catalogue: Catalogue, blow: _Blow, armour: int, code: str, verb: str 
 
 
 @lru_cache(maxsize=1024)
-def _stuns(catalogue: Catalogue, blow: _Blow, armour: int, code: str) -> tuple[Line, ...]:
-    """Return the line of the chance, in per cent, that a d10 plus the P or AT equals the AV (C-08).
-
-    Only one face of the die can do this, or none.
-    """
-    face = armour - blow.left
+def _stun_chance_lines(
+    catalogue: Catalogue, armour_hit: _ArmourHit, armour: int, code: str
+) -> tuple[Line, ...]:
+    """Return the line of the chance, in per cent, that a d10 plus the P or AT equals the AV (C-08)."""
+    face = armour - armour_hit.left
     is_one = 1 <= face <= catalogue.numbers["faces"]
-    less = f" ({blow.number}, {blow.loss.points} less)" if blow.loss.points else ""
-    label = f"AV {armour} minus {blow.name} {number_text(blow.left)}{less}"
+    less = f" ({armour_hit.number}, {armour_hit.loss.points} less)" if armour_hit.loss.points else ""
+    label = f"AV {armour} minus {armour_hit.name} {number_text(armour_hit.left)}{less}"
     label += f": a roll of {face}" if is_one else ": no roll"
     return (_line(code, label, int(is_one), catalogue.numbers["percent"], 11),)
 
 
-def _hit_on_model(index: CatalogueIndex, weapon: Shooting, armour: int, loss: _Loss) -> _Blow | None:
-    """Return the hit on a model with this AV, or None if the weapon has neither AT nor P.
-
-    The weapon uses its AT above AV 12, otherwise its P (C-07).
-    """
+def _hit_on_model(
+    index: CatalogueIndex, weapon: WeaponNumbers, armour: int, loss: _Loss
+) -> _ArmourHit | None:
+    """Return the hit on a model: with the weapon's AT above AV 12, else with its P, or None (C-07)."""
     if "at" in weapon.numbers and armour > index.numbers["use_at_above"]:
-        return _Blow("AT", weapon.numbers["at"], loss)
-    return _Blow("P", weapon.numbers["p"], loss) if "p" in weapon.numbers else None
+        return _ArmourHit("AT", weapon.numbers["at"], loss)
+    return _ArmourHit("P", weapon.numbers["p"], loss) if "p" in weapon.numbers else None
 
 
-def _hit_on_vehicle(weapon: Shooting, loss: _Loss) -> _Blow | None:
-    """Return the hit on vehicles, or None if the weapon has neither AT nor P.
+def _hit_on_vehicle(weapon: WeaponNumbers, loss: _Loss) -> _ArmourHit | None:
+    """Return the hit on vehicles: with the weapon's AT if it has one (p.14), else with its P, or None.
 
-    The weapon uses its AT if it has one (p.14). Vehicles are targets of the quality Irregular (p.19).
+    Vehicles are targets of the quality Irregular (p.19).
     """
     name = "at" if "at" in weapon.numbers else "p"
-    return _Blow(name.upper(), weapon.numbers[name], loss) if name in weapon.numbers else None
+    return _ArmourHit(name.upper(), weapon.numbers[name], loss) if name in weapon.numbers else None
 
 
-def _damage(index: CatalogueIndex, blow: _Blow) -> Iterator[Line]:
+def _damage_lines(index: CatalogueIndex, armour_hit: _ArmourHit) -> Iterator[Line]:
     """Yield the damage: the P, or twice the AT, minus the loss (C-13). It is never less than 0."""
-    is_at = blow.name == "AT"
+    is_at = armour_hit.name == "AT"
     times = index.numbers["damage_of_at"] if is_at else 1
-    label = f"{blow.name} {blow.number}{', twice' if is_at else ''}"
-    yield _line("damage", label, blow.number, times, 20)
-    if lost := min(blow.loss.points, blow.number):
-        yield _line("damage", blow.loss.label, -lost, times, 10)
+    label = f"{armour_hit.name} {armour_hit.number}{', twice' if is_at else ''}"
+    yield _line("damage", label, armour_hit.number, times, 20)
+    if lost := min(armour_hit.loss.points, armour_hit.number):
+        yield _line("damage", armour_hit.loss.label, -lost, times, 10)
 
 
-def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ColumnLines]:
+def _blast_columns(index: CatalogueIndex, weapon: WeaponNumbers) -> Iterator[ColumnLines]:
     """Yield the width of the circle of sure hits, and of the wider circle of skill tests (C-16)."""
     across = weapon.numbers.get("blast", 0)
     if across > 0:
@@ -867,37 +846,46 @@ def _blasts(index: CatalogueIndex, weapon: Shooting) -> Iterator[ColumnLines]:
 
 def _weapon_columns(context: ProfileContext, entry: Property, pick: Pick | None) -> Iterator[ColumnLines]:
     """Yield all numbers of a weapon. The weapon and the needed numbers are calculated only once."""
-    index, weapon = context.catalogue_index, Shooting.of(entry, pick)
-    yield "shots", _shots(context, weapon)
-    yield "aimed", _aimed(context, weapon)
-    yield "aim_takes", _aim_takes(context, weapon)
-    yield "served_by", _served_by(context, weapon)
-    needed_lines = dict(_needed_to_shoot(context, weapon))
-    needs = {target: _sum(lines) for target, lines in needed_lines.items()}
-    losses_at = {target: _Loss.of(index, need, target) for target, need in needs.items()}
+    index, weapon = context.catalogue_index, WeaponNumbers.of_entry(entry, pick)
+    yield "shots", _shot_lines(context, weapon)
+    yield "aimed", _aimed_shot_lines(context, weapon)
+    yield "aim_takes", _aimed_shot_ap_lines(context, weapon)
+    yield "served_by", _served_by_lines(context, weapon)
+    needed_lines = dict(_needed_to_shoot_lines(context, weapon))
+    needs = {target: _sum_of_lines(lines) for target, lines in needed_lines.items()}
+    losses_at = {target: _Loss.of_shot(index, need, target) for target, need in needs.items()}
     for target, lines in needed_lines.items():
         yield f"need_{target}", lines
     for target, need in needs.items():
-        yield f"hit_{target}", _chance(index.catalogue, need, f"hit_{target}", shot=True)
-    yield from _on_armour(
-        index, {av: _hit_on_model(index, weapon, av, losses_at[_TYPICAL]) for av in _ARMOUR}
+        yield f"hit_{target}", _chance_lines(index.catalogue, need, f"hit_{target}", shot=True)
+    yield from _armour_columns(
+        index,
+        {
+            av: _hit_on_model(index, weapon, av, losses_at[_TYPICAL_TARGET_QUALITY])
+            for av in _MODEL_ARMOUR_VALUES
+        },
     )
     for target, loss in losses_at.items():
         if loss.points:
             yield f"lost_{target}", [_line(f"lost_{target}", loss.label, loss.points, ONE, 10)]
-    if blow := _hit_on_vehicle(weapon, losses_at[_AS_VEHICLES]):
-        for armour in _HULLS:
-            yield f"hurt_{armour}", _kills(index.catalogue, blow, armour, f"hurt_{armour}", "damage")
-        yield "damage", _damage(index, blow)
-    yield from _blasts(index, weapon)
+    if armour_hit := _hit_on_vehicle(weapon, losses_at[_VEHICLE_TARGET_QUALITY]):
+        for armour in _HULL_ARMOUR_VALUES:
+            yield (
+                f"hurt_{armour}",
+                _kill_chance_lines(index.catalogue, armour_hit, armour, f"hurt_{armour}", "damage"),
+            )
+        yield "damage", _damage_lines(index, armour_hit)
+    yield from _blast_columns(index, weapon)
 
 
-def _on_armour(index: CatalogueIndex, blows: Mapping[int, _Blow | None]) -> Iterator[ColumnLines]:
+def _armour_columns(
+    index: CatalogueIndex, armour_hits: Mapping[int, _ArmourHit | None]
+) -> Iterator[ColumnLines]:
     """Yield the chances to kill a model of each AV, then the chances to stun it (C-18)."""
-    for word, work_out in (("kill", _kills), ("stun", _stuns)):
-        for armour, blow in blows.items():
-            if blow:
-                yield f"{word}_{armour}", work_out(index.catalogue, blow, armour, f"{word}_{armour}")
+    for word, work_out in (("kill", _kill_chance_lines), ("stun", _stun_chance_lines)):
+        for armour, armour_hit in armour_hits.items():
+            if armour_hit:
+                yield f"{word}_{armour}", work_out(index.catalogue, armour_hit, armour, f"{word}_{armour}")
 
 
 def _melee_weapon_columns(
@@ -905,20 +893,20 @@ def _melee_weapon_columns(
 ) -> Iterator[ColumnLines]:
     """Yield all numbers of a melee weapon."""
     index = context.catalogue_index
-    needed_lines = dict(_needed_in_melee(context, entry))
+    needed_lines = dict(_needed_in_melee_lines(context, entry))
     for target, lines in needed_lines.items():
         yield f"need_{target}", lines
     for target, lines in needed_lines.items():
-        yield f"hit_{target}", _chance(index.catalogue, _sum(lines), f"hit_{target}")
-    strength = [*_strength(context, entry, "own_p")]
+        yield f"hit_{target}", _chance_lines(index.catalogue, _sum_of_lines(lines), f"hit_{target}")
+    strength = [*_melee_strength_lines(context, entry, "own_p")]
     yield "own_p", strength
-    blow = _Blow("P", _sum(strength) or 0)
-    yield from _on_armour(index, dict.fromkeys(_ARMOUR, blow))
+    armour_hit = _ArmourHit("P", _sum_of_lines(strength) or 0)
+    yield from _armour_columns(index, dict.fromkeys(_MODEL_ARMOUR_VALUES, armour_hit))
 
 
-_ARMOUR = (6, 8, 10, 11, 13, 15)
+_MODEL_ARMOUR_VALUES = (6, 8, 10, 11, 13, 15)
 """The armour values of models for which the tables of weapons have columns."""
-_HULLS = (9, 10, 11, 13, 14, 16, 18)
+_HULL_ARMOUR_VALUES = (9, 10, 11, 13, 14, 16, 18)
 """The armour values of vehicles and buildings for which the tables of weapons have columns."""
 
 ITEM_DERIVATIONS: Mapping[str, ItemDerivation] = {"weapons": _weapon_columns, "melee": _melee_weapon_columns}

@@ -20,18 +20,14 @@ from builder.points.rules.catalogue_index import KIND, CatalogueIndex
 from builder.points.rules.numbers import MINUS, signed_text
 from builder.points.rules.results import Finding, Line
 from builder.points.rules.wording import pluralize
-from builder.points.systems.dark_fantasy_fubar_units import check_roster, check_row, depth
+from builder.points.systems.dark_fantasy_fubar_units import check_roster, check_row, depth_lines
 
-_ADJUSTMENTS = ("skills", "spells")
+_FORMULA_SECTIONS = ("skills", "spells")
 """The sections of the receipt whose lines are also terms of the formula."""
 
 
 class _Weapon(NamedTuple):
-    """A weapon with two of its numbers.
-
-    For a close combat weapon, ``numbers`` are the modifier and the reach. For a ranged weapon, they are the
-    dice and the range.
-    """
+    """A weapon with two numbers: modifier and reach, or dice and range for a ranged weapon."""
 
     numbers: tuple[int, int]
     where: str
@@ -46,10 +42,10 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
 
     Without a level, there is no total (P-01). Only the best close combat weapon can give a discount (C-07).
     """
-    weapons = _close_combat(catalogue_index, design)
+    weapons = _close_combat_weapons(catalogue_index, design)
     best_place = weapons[0].where if weapons else ""
     lines = tuple(
-        line._replace(factor=Fraction(0), points=0) if _is_spare(line, best_place) else line
+        line._replace(factor=Fraction(0), points=0) if _is_uncounted_discount(line, best_place) else line
         for line in price_design(catalogue_index, design, prices)
     )
     if "level" in design.values:
@@ -58,17 +54,14 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
     return (attribute_line(level, level.label, None), *lines)
 
 
-def _is_spare(line: Line, best_place: str) -> bool:
+def _is_uncounted_discount(line: Line, best_place: str) -> bool:
     """Return whether a line is the discount of a close combat weapon that isn't the best one."""
     is_weapon = line.where.startswith("close_combat[")
     return is_weapon and line.where != best_place and line.points is not None and line.points < 0
 
 
 def item_number(entry: Property, pick: Pick, column: str) -> int | None:
-    """Return a number of an item. The rulebook prints the number, or players enter it.
-
-    Return None if players haven't entered it.
-    """
+    """Return a number of an item, or None if players must enter it and haven't."""
     printed = entry.stats.get(column, "")
     if not printed.startswith("{"):
         return int(printed)
@@ -79,10 +72,7 @@ def item_number(entry: Property, pick: Pick, column: str) -> int | None:
 def _weapons(
     catalogue_index: CatalogueIndex, design: Design, slot_code: str, first_column: str, second_column: str
 ) -> list[_Weapon]:
-    """Return the weapons of a slot with their numbers in two columns, the highest numbers first.
-
-    Weapons without these numbers are left out.
-    """
+    """Return the weapons of a slot that have numbers in two columns, the highest numbers first."""
     slot = catalogue_index.pick_slots[slot_code]
     weapons = []
     for index, pick in enumerate(design.picks.get(slot.code, ())):
@@ -93,7 +83,7 @@ def _weapons(
     return sorted(weapons, key=lambda weapon: weapon.numbers, reverse=True)
 
 
-def _close_combat(catalogue_index: CatalogueIndex, design: Design) -> list[_Weapon]:
+def _close_combat_weapons(catalogue_index: CatalogueIndex, design: Design) -> list[_Weapon]:
     """Return the close combat weapons by modifier and reach, the best first (C-06, C-07)."""
     return _weapons(catalogue_index, design, "close_combat", "change", "reach")
 
@@ -101,15 +91,14 @@ def _close_combat(catalogue_index: CatalogueIndex, design: Design) -> list[_Weap
 # ------------------------------------------------------------------ calculated values
 
 
-def _of_best_weapon(column: int, unarmed: str) -> Derivation:
+def _best_weapon_derivation(column: int, unarmed: str) -> Derivation:
     """Return the derivation of a number of the best close combat weapon, or of bare hands (C-06, C-10).
 
-    ``column`` is the index of the number in the weapon's numbers. ``unarmed`` is the code of the number of
-    bare hands in the catalogue.
+    ``column`` is the index in ``_Weapon.numbers``, and ``unarmed`` the code of a number of the catalogue.
     """
 
     def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
-        weapons = _close_combat(context.catalogue_index, context.design)
+        weapons = _close_combat_weapons(context.catalogue_index, context.design)
         if not weapons:
             yield value_line(value, "No close combat weapon", context.catalogue_index.numbers[unarmed])
         for best in weapons[:1]:
@@ -118,7 +107,7 @@ def _of_best_weapon(column: int, unarmed: str) -> Derivation:
     return derive
 
 
-def _close_combat_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _close_combat_roll_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield Expertise minus the weapon's modifier (C-11)."""
     expertise, change = number_or_none(context, "expertise"), number_or_none(context, "weapon_change")
     if expertise is not None and change is not None:
@@ -127,16 +116,13 @@ def _close_combat_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 def _main_weapon(context: ProfileContext) -> _Weapon | None:
-    """Return the ranged weapon that the player marked as the main one (C-09).
-
-    Without a mark, it is the weapon with the most dice. If two have the same dice, the longer range decides.
-    """
+    """Return the ranged weapon that is marked as the main one, or has the most dice and range (C-09)."""
     weapons = _weapons(context.catalogue_index, context.design, "ranged", "dice", "range")
     marked = [weapon for weapon in weapons if weapon.pick.code == context.values.get("main_weapon")]
     return next(iter(marked or weapons), None)
 
 
-def _of_main_weapon(column: int) -> Derivation:
+def _main_weapon_derivation(column: int) -> Derivation:
     """Return the derivation of a number of the main weapon (C-09)."""
 
     def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
@@ -148,14 +134,14 @@ def _of_main_weapon(column: int) -> Derivation:
     return derive
 
 
-def _shooting_roll(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _shooting_roll_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield Expertise for a figure with a ranged weapon or an instant spell. Both use it (C-30)."""
     expertise = number_or_none(context, "expertise")
     if expertise is not None and (context.picks("ranged") or context.picks("instant")):
         yield value_line(value, f"Expertise {expertise}+", expertise)
 
 
-def _save_in_shield_wall(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _save_in_shield_wall_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the save of a figure with a shield in formation, which is better to the front (R-08)."""
     save = number_or_none(context, "save")
     if save is not None and "shield" in context.places_by_code and "skirmisher" not in context.places_by_code:
@@ -164,7 +150,7 @@ def _save_in_shield_wall(context: ProfileContext, value: Value) -> Iterator[Line
         yield value_line(value, "Shield wall", bonus)
 
 
-def _magical_armour(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _magical_armour_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the inches by which magical armour slows a figure. Players enter the number."""
     for where, pick in context.picks_of("armour", "magical"):
         slower = pick.parameters.get("slower")
@@ -172,7 +158,7 @@ def _magical_armour(context: ProfileContext, value: Value) -> Iterator[Line]:
             yield value_line(value, "Magical armour", -slower, where)
 
 
-def _skills(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _skill_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield 1 for each skill (P-05, P-06)."""
     entries = context.catalogue_index.entries["skills"]
     slot = context.catalogue_index.pick_slots["skills"]
@@ -183,26 +169,23 @@ def _skills(context: ProfileContext, value: Value) -> Iterator[Line]:
 # ------------------------------------------------------------------ the formula
 
 
-def _formula(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _formula_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield each term of the formula, multiplied by its factor (C-09 to C-13)."""
     factor = _formula_factor(context)
-    for label, number, where in _terms(context):
+    for label, number, where in _formula_terms(context):
         line = value_line(value, label, number, where, factor=Fraction(factor))
         yield line if factor > 0 else line._replace(points=None)
 
 
 def _formula_factor(context: ProfileContext) -> int:
-    """Return the factor of the formula: the number of wounds, and for a vehicle a multiple of this number.
-
-    If the number of wounds is invalid (P-16), the factor is below 1.
-    """
+    """Return the factor of the formula: the wounds, multiplied for a vehicle; below 1 if invalid (P-16)."""
     is_vehicle = context.chosen_option(KIND) == "vehicle"
     return context.number_of("wounds") * (
         context.catalogue_index.numbers["vehicle_factor"] if is_vehicle else 1
     )
 
 
-def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
+def _formula_terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
     """Yield the label, number and place in the design of each term of the formula."""
     top = context.catalogue_index.numbers["formula_top"]
     activation, expertise = number_or_none(context, "activation"), number_or_none(context, "expertise")
@@ -222,14 +205,14 @@ def _terms(context: ProfileContext) -> Iterator[tuple[str, int | None, str]]:
     yield f"Save: {top} {MINUS} {saved}", top - saved, "armour"
     yield "Hero Points", context.number_of("hero_points"), "hero_points"
     for line in context.lines:
-        if line.group in _ADJUSTMENTS:
+        if line.group in _FORMULA_SECTIONS:
             yield line.label, line.points, line.where
 
 
 # ------------------------------------------------------------------ rules
 
 
-def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
+def _check_few_hero_points(context: ProfileContext) -> Iterator[Finding]:
     """Find a character with fewer Hero Points than the level allows (P-04)."""
     allowed, taken = number_or_none(context, "allowance"), context.number_of("hero_points")
     if context.chosen_option(KIND) == "character" and allowed is not None and 0 <= taken < allowed:
@@ -237,7 +220,7 @@ def _few_hero_points(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "P-04", "hero_points", message)
 
 
-def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
+def _check_helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
     """Find a Sorcerer without a spell, who can only help others (P-08)."""
     if (
         "sorcerer" in context.places_by_code
@@ -250,7 +233,7 @@ def _helping_sorcerer(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "P-08", context.places_by_code["sorcerer"], message)
 
 
-def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
+def _check_uncounted_discounts(context: ProfileContext) -> Iterator[Finding]:
     """Find a close combat weapon whose discount doesn't count, because another is better (P-11, C-07)."""
     for line in context.lines:
         if line.where.startswith("close_combat[") and line.base is not None and line.factor == 0:
@@ -258,10 +241,10 @@ def _spare_weapons(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "note", "P-11", line.where, message)
 
 
-def _outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
+def _check_outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
     """Find a close combat weapon that costs points but has no number better than another weapon (P-28)."""
     points = {line.where: line.points or 0 for line in context.lines}
-    weapons = _close_combat(context.catalogue_index, context.design)
+    weapons = _close_combat_weapons(context.catalogue_index, context.design)
     for index, weapon in enumerate(weapons):
         # Of two weapons with the same numbers, the cheaper one counts as better, or else the first.
         rank = (*weapon.numbers, -points[weapon.where], -index)
@@ -286,7 +269,7 @@ def _close_combat_name(context: ProfileContext, pick: Pick) -> str:
     return pick_text(context.catalogue_index.entries["close-combat"][pick.code], pick, {})
 
 
-def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
+def _check_useless_saves(context: ProfileContext) -> Iterator[Finding]:
     """Find Carapace without a save, and a shield or an amulet with armour of 2+ (P-28)."""
     save, best = number_or_none(context, "save"), context.catalogue_index.values["save"].low
     if save is None and "carapace" in context.places_by_code:
@@ -305,7 +288,7 @@ def _useless_saves(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "warning", "P-28", where, message, remedies=("remove",))
 
 
-def _wounds(context: ProfileContext) -> Iterator[Finding]:
+def _check_wounds(context: ProfileContext) -> Iterator[Finding]:
     """Find a number of wounds below 1, and one above 1, for which the text has no rules (P-16)."""
     wounds = context.number_of("wounds")
     if wounds < 1:
@@ -317,7 +300,7 @@ def _wounds(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "P-16", "wounds", message)
 
 
-def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
+def _check_unlisted_features(context: ProfileContext) -> Iterator[Finding]:
     """Find vehicles, and models with several wounds: only the formula counts them in the price (P-24)."""
     wounded, driven = context.number_of("wounds") > 1, context.chosen_option(KIND) == "vehicle"
     beyond = [*(["more wounds than one"] if wounded else []), *(["a vehicle"] if driven else [])]
@@ -326,7 +309,7 @@ def _beyond_the_lists(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "P-24", "wounds" if wounded else "kind", message)
 
 
-def _main_weapon_carried(context: ProfileContext) -> Iterator[Finding]:
+def _check_main_weapon(context: ProfileContext) -> Iterator[Finding]:
     """Find a main weapon that isn't carried (C-09)."""
     marked = context.values.get("main_weapon")
     if marked is not None and marked not in {pick.code for pick in context.picks("ranged")}:
@@ -336,14 +319,14 @@ def _main_weapon_carried(context: ProfileContext) -> Iterator[Finding]:
 
 
 PROFILE_CHECKS = (
-    _few_hero_points,
-    _helping_sorcerer,
-    _spare_weapons,
-    _outclassed_weapons,
-    _useless_saves,
-    _wounds,
-    _beyond_the_lists,
-    _main_weapon_carried,
+    _check_few_hero_points,
+    _check_helping_sorcerer,
+    _check_uncounted_discounts,
+    _check_outclassed_weapons,
+    _check_useless_saves,
+    _check_wounds,
+    _check_unlisted_features,
+    _check_main_weapon,
 )
 
 
@@ -353,17 +336,17 @@ SYSTEM = System(
     row_checks=(check_row,),
     roster_checks=(check_roster,),
     derivations={
-        "weapon_change": _of_best_weapon(0, "unarmed_change"),
-        "reach": _of_best_weapon(1, "unarmed_reach"),
-        "close_combat_roll": _close_combat_roll,
-        "shooting_roll": _shooting_roll,
-        "shooting_dice": _of_main_weapon(0),
-        "shooting_range": _of_main_weapon(1),
-        "save_in_shield_wall": _save_in_shield_wall,
-        "move_two_actions": _magical_armour,
-        "own_skills": _skills,
-        "shared_skills": _skills,
-        "formula": _formula,
+        "weapon_change": _best_weapon_derivation(0, "unarmed_change"),
+        "reach": _best_weapon_derivation(1, "unarmed_reach"),
+        "close_combat_roll": _close_combat_roll_lines,
+        "shooting_roll": _shooting_roll_lines,
+        "shooting_dice": _main_weapon_derivation(0),
+        "shooting_range": _main_weapon_derivation(1),
+        "save_in_shield_wall": _save_in_shield_wall_lines,
+        "move_two_actions": _magical_armour_lines,
+        "own_skills": _skill_lines,
+        "shared_skills": _skill_lines,
+        "formula": _formula_lines,
     },
-    unit_derivations={"depth": depth},
+    unit_derivations={"depth": depth_lines},
 )

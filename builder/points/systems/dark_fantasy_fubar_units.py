@@ -25,7 +25,7 @@ from builder.points.rules.wording import join_and, pluralize
 
 _WEAPONS, _ARMOUR = ("close_combat", "ranged"), ("armour", "shield")
 _MAX_ROWS = 100
-_ONE_IS_ENOUGH = ("banner", "fearsome", "motivator")
+_ONE_PER_UNIT = ("banner", "fearsome", "motivator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class _Unit:
         return tuple(figures for figures in self.figures if figures.profile.chosen_option(KIND) != "trooper")
 
     @cached_property
-    def is_body(self) -> bool:
+    def is_trooper_unit(self) -> bool:
         """Whether the row is a unit of troopers: several figures, and none of them is one of the `loners`."""
         return self.size > 1 and not self.loners
 
@@ -83,10 +83,12 @@ class _Unit:
     @property
     def needs_formation(self) -> bool:
         """Whether the row is a unit of troopers, and some of them are not skirmishers (R-08)."""
-        return self.is_body and not all("skirmisher" in profile.places_by_code for profile in self.profiles)
+        return self.is_trooper_unit and not all(
+            "skirmisher" in profile.places_by_code for profile in self.profiles
+        )
 
     @cached_property
-    def without_formation(self) -> tuple[ProfileContext, ...]:
+    def profiles_without_formation(self) -> tuple[ProfileContext, ...]:
         """The profiles whose figures need no formation (R-08)."""
         return tuple(
             profile
@@ -97,8 +99,8 @@ class _Unit:
         )
 
 
-def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
-    """Return the unit of a row. Rosters of the same list share a cache of units."""
+def _unit_of_row(context: RosterContext, entry: RosterEntry) -> _Unit:
+    """Return the unit of a row. Units are cached for all rosters of the list."""
     unit: _Unit | None = context.system_cache.get(entry)
     if unit is None:
 
@@ -117,7 +119,7 @@ def _unit(context: RosterContext, entry: RosterEntry) -> _Unit:
 # ------------------------------------------------------------------ one unit
 
 
-def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iterator[Finding]:
+def _check_loners(context: RosterContext, index: int, unit: _Unit) -> Iterator[Finding]:
     """Find characters, monsters and vehicles that share a row with other figures (R-15).
 
     This is a check of the roster, not of the row, because its fix adds rows.
@@ -137,14 +139,14 @@ def _units_of_their_own(context: RosterContext, index: int, unit: _Unit) -> Iter
         f"{join_and(kind_texts)} in one unit: a character, monster or vehicle is a unit of its own; {advice}."
     )
     amount = min(counts.total(), unit.size - 1)
-    where, fix = f"entries[{index}]", _rows_of_one(context, index)
+    where, fix = f"entries[{index}]", _separate_rows_fix(context, index)
     yield make_finding(context, "warning", "R-15", where, message, fix=fix, amount=amount)
 
 
-def _rows_of_one(context: RosterContext, index: int) -> Fix | None:
-    """Return the fix that gives each figure of a row its own row, or None if this is impossible.
+def _separate_rows_fix(context: RosterContext, index: int) -> Fix | None:
+    """Return the fix that gives each figure of a row its own row.
 
-    There is no fix for a row with several profiles, or if the roster would have too many rows.
+    Return None for a row with several profiles, or if the roster would have too many rows.
     """
     entry = context.roster.entries[index]
     if len(fielded(entry.members())) > 1 or len(context.entries) + entry.count > _MAX_ROWS:
@@ -155,19 +157,19 @@ def _rows_of_one(context: RosterContext, index: int) -> Fix | None:
     return Fix(f"Make {entry.count} units of one", (PatchOperation("replace", f"{row}/count", 1), *added))
 
 
-def _usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+def _check_usual_size(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Find a unit that doesn't have the usual size (R-01)."""
     usual = context.catalogue_index.catalogue.unit_kinds[0].usual
-    if unit.is_body and unit.size != usual:
+    if unit.is_trooper_unit and unit.size != usual:
         message = f"{unit.size} figures: a unit usually has {usual}, or just one."
         yield make_finding(context, "note", "R-01", "", message)
 
 
-def _one_kit(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+def _check_different_kits(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Find different levels, weapons or armour in one unit (R-02)."""
-    if not unit.is_body:
+    if not unit.is_trooper_unit:
         return
-    kits = {"level": _level, "weapons": _kit(_WEAPONS), "armour": _kit(_ARMOUR)}
+    kits = {"level": _level, "weapons": _kit_function(_WEAPONS), "armour": _kit_function(_ARMOUR)}
     differing = [what for what, kit in kits.items() if len({kit(profile) for profile in unit.profiles}) > 1]
     if differing:
         names = join_and(dict.fromkeys(profile.name for profile in unit.profiles))
@@ -180,26 +182,26 @@ def _level(profile: ProfileContext) -> object:
     return profile.values.get("level")
 
 
-def _kit(slots: tuple[str, ...]) -> Callable[[ProfileContext], object]:
+def _kit_function(slots: tuple[str, ...]) -> Callable[[ProfileContext], object]:
     """Return a function that returns a profile's picks in these slots, to compare them."""
 
     def kit(profile: ProfileContext) -> object:
-        return tuple(frozenset(map(_identity, profile.picks(slot))) for slot in slots)
+        return tuple(frozenset(map(_pick_identity, profile.picks(slot))) for slot in slots)
 
     return kit
 
 
-def _identity(pick: Pick) -> tuple[str, ...]:
+def _pick_identity(pick: Pick) -> tuple[str, ...]:
     """Return the code and parameters of a pick without its price, to compare picks."""
     numbers = sorted((code, str(value)) for code, value in pick.parameters.items() if code != "points")
     return (pick.code, *(text for pair in numbers for text in pair))
 
 
-def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+def _check_unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Find skills that not all figures share (R-03, C-26)."""
-    if not unit.is_body:
+    if not unit.is_trooper_unit:
         return
-    skills = [frozenset(map(_identity, profile.picks("skills"))) for profile in unit.profiles]
+    skills = [frozenset(map(_pick_identity, profile.picks("skills"))) for profile in unit.profiles]
     shared = frozenset.intersection(*skills)
     extra_skills = [
         (len(own - shared), figures.count) for own, figures in zip(skills, unit.figures, strict=True)
@@ -221,31 +223,31 @@ def _unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         yield make_finding(context, "note", "R-03", "", message)
 
 
-def _one_is_enough(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+def _check_redundant_properties(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Find properties that all figures have although one in the unit is enough (P-15)."""
-    for code in _ONE_IS_ENOUGH:
-        if unit.is_body and all(code in profile.places_by_code for profile in unit.profiles):
+    for code in _ONE_PER_UNIT:
+        if unit.is_trooper_unit and all(code in profile.places_by_code for profile in unit.profiles):
             name = context.catalogue_index.name_of(code)
             message = f"All {unit.size} figures pay for {name}: one in a unit is enough."
             yield make_finding(context, "note", "P-15", "", message)
 
 
-def _slowest(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+def _check_slow_armour(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Find armour of some figures that slows all figures of the unit (R-10)."""
     if unit.size > 1 and unit.loners:
         return  # R-15 already says that the loners are units of their own.
-    penalties = {_penalty(profile) for profile in (*unit.profiles, *unit.attached)}
+    penalties = {_movement_penalty(profile) for profile in (*unit.profiles, *unit.attached)}
     if len(penalties) > 1:
         message = f"The heaviest armour slows all of {unit.name}: {min(penalties)}″ of movement a turn."
         yield make_finding(context, "note", "R-10", "", message)
 
 
-def _penalty(profile: ProfileContext) -> int:
+def _movement_penalty(profile: ProfileContext) -> int:
     """Return the inches of movement that armour costs in a turn of two moves, as a negative number."""
     return (number_or_none(profile, "move_two_actions") or 0) - 2 * (number_or_none(profile, "move") or 0)
 
 
-def _formation(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+def _check_formation(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     """Find a width above the number of figures (R-17), and a width without a formation (R-08)."""
     if unit.width and not unit.needs_formation:
         message = "Single figures and Skirmishers need no formation: clear the width."
@@ -256,11 +258,8 @@ def _formation(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
         yield make_finding(context, "warning", "R-17", "", message, fix=fix)
 
 
-def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
-    """Describe the effects of attached characters (R-06, R-12, C-31).
-
-    Attached figures that aren't characters are reported by the checks that all games share.
-    """
+def _check_attached_characters(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
+    """Describe the effects of attached characters (R-06, R-12, C-31)."""
     catalogue = context.catalogue_index.catalogue
     kind = catalogue.unit_kinds[0]
     characters = [
@@ -283,7 +282,7 @@ def _attached(context: RosterContext, unit: _Unit) -> Iterator[Finding]:
     message = f"One roll activates {join_and([unit.name, *names])}, on {on}."
     rest = "Suppression counts for the unit, Expertise for each figure."
     yield make_finding(context, "note", "R-12", "", f"{message} {rest}")
-    highest = max((figures.profile for figures in characters), key=_rank)
+    highest = max((figures.profile for figures in characters), key=_rank_key)
     points = highest.number_of("hero_points")
     who = f"{highest.name}, of the highest rank," if len(characters) > 1 else highest.name
     limit = (
@@ -300,25 +299,25 @@ def _count_text(figures: _Figures) -> str:
     return name if figures.count == 1 else f"{figures.count} {TIMES} {name}"
 
 
-def _rank(profile: ProfileContext) -> tuple[int, int]:
+def _rank_key(profile: ProfileContext) -> tuple[int, int]:
     """Return the sort key for the rank of a character: the activation of its level, then its Hero Points."""
     return -(number_or_none(profile, "activation") or 0), profile.number_of("hero_points")
 
 
 ROW_CHECKS: tuple[Callable[[RosterContext, _Unit], Iterator[Finding]], ...] = (
-    _usual_size,
-    _one_kit,
-    _unshared_skills,
-    _one_is_enough,
-    _slowest,
-    _formation,
-    _attached,
+    _check_usual_size,
+    _check_different_kits,
+    _check_unshared_skills,
+    _check_redundant_properties,
+    _check_slow_armour,
+    _check_formation,
+    _check_attached_characters,
 )
 
 
 def check_row(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     """Yield the findings on a unit."""
-    unit = _unit(context, entry)
+    unit = _unit_of_row(context, entry)
     if unit.figures or unit.attached:
         for check in ROW_CHECKS:
             yield from check(context, unit)
@@ -329,16 +328,16 @@ def check_row(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
 
 def check_roster(context: RosterContext) -> Iterator[Finding]:
     """Yield the findings on all units together."""
-    units = [_unit(context, entry) for entry in context.roster.entries]
+    units = [_unit_of_row(context, entry) for entry in context.roster.entries]
     for index, unit in enumerate(units):
-        yield from _units_of_their_own(context, index, unit)
-    yield from _leaders(context, units)
-    yield from _no_formation(context, units)
+        yield from _check_loners(context, index, unit)
+    yield from _check_leaders(context, units)
+    yield from _check_unneeded_formation(context, units)
 
 
-def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
+def _check_leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
     """Remind players that every unit needs a leader (R-05)."""
-    bodies = [unit for unit in units if unit.is_body]
+    bodies = [unit for unit in units if unit.is_trooper_unit]
     leaderless = [unit for unit in bodies if not unit.entry.fields.get("leader")]
     if leaderless:
         where = "every unit"
@@ -348,9 +347,9 @@ def _leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
         yield make_finding(context, "note", "R-05", "entries", message)
 
 
-def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
+def _check_unneeded_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Finding]:
     """List the figures that need no formation (R-08)."""
-    free_names = dict.fromkeys(profile.name for unit in units for profile in unit.without_formation)
+    free_names = dict.fromkeys(profile.name for unit in units for profile in unit.profiles_without_formation)
     if free_names:
         verb = "needs" if len(free_names) == 1 else "need"
         yield make_finding(context, "note", "R-08", "entries", f"{join_and(free_names)} {verb} no formation.")
@@ -359,9 +358,9 @@ def _no_formation(context: RosterContext, units: list[_Unit]) -> Iterator[Findin
 # ------------------------------------------------------------------ numbers of a unit
 
 
-def depth(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
+def depth_lines(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
     """Yield the number of ranks of a unit in formation: its size divided by its width, rounded up (C-32)."""
-    unit = _unit(context, entry)
+    unit = _unit_of_row(context, entry)
     if not unit.width or not unit.needs_formation:
         return
     label = f"{unit.size} figures, {unit.width} wide"

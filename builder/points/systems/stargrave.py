@@ -28,7 +28,7 @@ from builder.points.systems.stargrave_values import (
     is_core,
     is_unarmed,
     levels_gained,
-    lowered_by,
+    lowered_amount,
     powers_of,
     price,
     soldier_type,
@@ -41,11 +41,8 @@ _ROBOT_POWERS = ("repair-robot", "re-wire-robot", "remote-firing", "remote-guida
 # ------------------------------------------------------------------ members
 
 
-def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
-    """Find a member who may still lower activation numbers of powers (P-06).
-
-    A new captain may lower two activation numbers, and some levels allow one more.
-    """
+def _check_unused_lowerings(context: ProfileContext) -> Iterator[Finding]:
+    """Find a member who may still lower activation numbers of powers (P-06)."""
     allowed, lowered = number_or_none(context, "lowerings"), number_or_none(context, "lowered")
     if allowed is not None and lowered is not None and (left := allowed - lowered) > 0:
         message = f"{lowered} of {allowed} activations lowered: lower {left} more."
@@ -53,22 +50,18 @@ def _lowered_too_little(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "P-06", "powers", message, control=field, amount=left)
 
 
-def _lowered_twice(context: ProfileContext) -> Iterator[Finding]:
+def _check_lowered_twice(context: ProfileContext) -> Iterator[Finding]:
     """Find a power of a new member whose activation number is lowered by more than 1 (P-06)."""
     if context.catalogue_index.kind == SOLDIER or levels_gained(context):
         return
     for where, power, pick in powers_of(context):
-        if (number := lowered_by(pick)) > 1:
+        if (number := lowered_amount(pick)) > 1:
             message = f"{power.name} is lowered by {number}: a new member can lower each power by 1 at most."
             yield make_finding(context, "warning", "P-06", f"{where}.{LOWERED}", message, remedies=("set 1",))
 
 
-def _unspent_levels(context: ProfileContext) -> Iterator[Finding]:
-    """Find gained levels that improve a stat, but for which no stat is chosen (P-24).
-
-    Levels that end in 2 or 7 improve a stat. A level that ends in 0 doesn't count here, because players may
-    choose a power for it instead of a stat.
-    """
+def _check_unspent_levels(context: ProfileContext) -> Iterator[Finding]:
+    """Find gained levels that end in 2 or 7, and so improve a stat, but have no chosen stat (P-24)."""
     index, gained = context.catalogue_index, stats_gained(context)
     if index.kind != SOLDIER and (left := gained - len(context.picks("earned"))) > 0:
         message = (
@@ -77,14 +70,14 @@ def _unspent_levels(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "P-24", "earned", message, amount=left)
 
 
-def _unarmed(context: ProfileContext) -> Iterator[Finding]:
+def _check_unarmed(context: ProfileContext) -> Iterator[Finding]:
     """Find a member without a weapon (P-21)."""
     if is_unarmed(context):
         message = "Unarmed: -2 Fight and -2 damage. Carry a weapon; a knife takes no slot."
         yield make_finding(context, "note", "P-21", "gear", message)
 
 
-def _repeated_items(context: ProfileContext) -> Iterator[Finding]:
+def _check_repeated_items(context: ProfileContext) -> Iterator[Finding]:
     """Find an item that a captain or first mate carries twice (P-23)."""
     index = context.catalogue_index
     if index.kind == SOLDIER:
@@ -101,7 +94,7 @@ def _repeated_items(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "warning", "P-23", places[1], message + more, remedies=(remedy,))
 
 
-def _unsuitable_robot(context: ProfileContext) -> Iterator[Finding]:
+def _check_unsuitable_robot(context: ProfileContext) -> Iterator[Finding]:
     """Find a type of soldier that Create Robot can't create (P-25)."""
     entry = soldier_type(context)
     if context.number_of("created") and entry and entry.code == "armoured-trooper":
@@ -110,24 +103,24 @@ def _unsuitable_robot(context: ProfileContext) -> Iterator[Finding]:
 
 
 PROFILE_CHECKS = (
-    _lowered_too_little,
-    _lowered_twice,
-    _unspent_levels,
-    _unarmed,
-    _repeated_items,
-    _unsuitable_robot,
+    _check_unused_lowerings,
+    _check_lowered_twice,
+    _check_unspent_levels,
+    _check_unarmed,
+    _check_repeated_items,
+    _check_unsuitable_robot,
 )
 
 
 # ------------------------------------------------------------------ crews
 
 
-def _members(context: RosterContext) -> list[ProfileContext]:
+def _fielded_members(context: RosterContext) -> list[ProfileContext]:
     """Return the profiles that have models in the crew."""
     return [context.profile_contexts[key] for key, count in context.counts.items() if count]
 
 
-def _sum(context: RosterContext, value: str) -> int:
+def _sum_of_value(context: RosterContext, value: str) -> int:
     """Return the sum of a calculated value of all models in the crew."""
     return sum(
         count * (number_or_none(context.profile_contexts[key], value) or 0)
@@ -135,14 +128,16 @@ def _sum(context: RosterContext, value: str) -> int:
     )
 
 
-def _upkeep(context: RosterContext) -> Iterator[Finding]:
+def _check_upkeep(context: RosterContext) -> Iterator[Finding]:
     """Describe the upkeep of combat armour, and warn if the remaining credits don't cover it (R-06)."""
-    index, upkeep = context.catalogue_index, _sum(context, "upkeep")
+    index, upkeep = context.catalogue_index, _sum_of_value(context, "upkeep")
     if not upkeep:
         return
     message = f"Combat armour: {upkeep} credits before each game, the first too"
     if armourers := sum(
-        context.counts[member.key] for member in _members(context) if _knows(member, "armoury")
+        context.counts[member.key]
+        for member in _fielded_members(context)
+        if _knows_any_power(member, "armoury")
     ):
         suffix = "_with_workshop" if context.roster.fields.get("workshop") else ""
         suits = armourers * index.numbers[f"suits_freed{suffix}"]
@@ -156,17 +151,17 @@ def _upkeep(context: RosterContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "R-06", "entries", f"{message}.")
 
 
-def _knows(member: ProfileContext, *powers: str) -> bool:
+def _knows_any_power(member: ProfileContext, *powers: str) -> bool:
     """Return whether a member has one of the powers with these codes."""
     return any(power.code in powers for _, power, _ in powers_of(member))
 
 
-def _shared_background(context: RosterContext) -> Iterator[Finding]:
+def _check_shared_background(context: RosterContext) -> Iterator[Finding]:
     """Find a captain and a first mate with the same background (R-07)."""
     captains, mates = (
         {
             member.chosen_option("background")
-            for member in _members(context)
+            for member in _fielded_members(context)
             if member.chosen_option(KIND) == kind
         }
         - {""}
@@ -181,20 +176,20 @@ def _is_new(context: RosterContext) -> bool:
     """Return whether a crew has not played yet, and its limit is not above the credits of a new crew."""
     limit, max_limit = context.roster.limit, context.catalogue_index.numbers["new_crew"]
     has_played = context.roster.fields.get("won") or any(
-        member.number_of("gained") for member in _members(context)
+        member.number_of("gained") for member in _fielded_members(context)
     )
     return not has_played and limit is not None and limit <= max_limit
 
 
-def _upgrades(context: RosterContext) -> list[Attribute]:
+def _selected_upgrades(context: RosterContext) -> list[Attribute]:
     """Return the selected ship upgrades."""
     fields = context.catalogue_index.catalogue.roster.fields
     return [field for field in fields if field.kind == "flag" and context.roster.fields.get(field.code)]
 
 
-def _upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
+def _check_upgrades_of_a_new_crew(context: RosterContext) -> Iterator[Finding]:
     """Find ship upgrades of a new crew (R-09)."""
-    if _is_new(context) and (bought := _upgrades(context)):
+    if _is_new(context) and (bought := _selected_upgrades(context)):
         names = join_and(upgrade.label for upgrade in bought)
         message = f"{names}: a new crew has no ship upgrades. Enter the credits won since, or untick them."
         fix = fact_fix(f"Untick {names}", dict.fromkeys(upgrade.code for upgrade in bought))
@@ -212,19 +207,16 @@ _NEEDED_FOR_UPGRADES: Mapping[str, tuple[tuple[str, ...], str]] = {
         "Create Robot, Remote Guidance or Re-wire Robot",
     ),
 }
-"""What a crew needs for each ship upgrade: the codes of items or powers, and their names in a message.
-
-The upgrade only has an effect if a member has one of these items or powers.
-"""
+"""The items or powers of which a crew needs one for each ship upgrade: codes, and names in a message."""
 
 
-def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
+def _check_upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
     """Find ship upgrades without an effect in a crew that has played (R-14)."""
-    members = _members(context)
+    members = _fielded_members(context)
     if not members or _is_new(context):
         return
     usable_codes = {code for member in members for code in member.usable_codes()}
-    for upgrade in _upgrades(context):
+    for upgrade in _selected_upgrades(context):
         codes, needs = _NEEDED_FOR_UPGRADES.get(upgrade.code, ((), ""))
         if codes and usable_codes.isdisjoint(codes):
             label = upgrade.label
@@ -234,7 +226,7 @@ def _upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
             yield make_finding(context, "warning", "R-14", where, message, fix=fix)
 
 
-def _levels_apart(context: RosterContext) -> Iterator[Finding]:
+def _check_levels_apart(context: RosterContext) -> Iterator[Finding]:
     """Find a captain whose level is not far enough above a first mate's level, or too far (R-13)."""
     index = context.catalogue_index
     least, highest = index.numbers["least_levels_above"], index.numbers["most_levels_above"]
@@ -242,7 +234,7 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
         sorted(
             {
                 number_or_none(member, "level") or 0
-                for member in _members(context)
+                for member in _fielded_members(context)
                 if member.chosen_option(KIND) == kind
             }
         )
@@ -260,11 +252,11 @@ def _levels_apart(context: RosterContext) -> Iterator[Finding]:
             yield make_finding(context, "warning", "R-13", "entries", message, amount=amount)
 
 
-def _no_robot(context: RosterContext) -> Iterator[Finding]:
+def _check_missing_robot(context: RosterContext) -> Iterator[Finding]:
     """Find powers that need a robot, in a crew without robots (P-20)."""
-    if not _sum(context, "robots"):
-        for member in _members(context):
-            if _knows(member, *_ROBOT_POWERS):
+    if not _sum_of_value(context, "robots"):
+        for member in _fielded_members(context):
+            if _knows_any_power(member, *_ROBOT_POWERS):
                 message = (
                     f"{member.name} has a power over robots, but none are fielded: "
                     "tick “Robot” for a member, or hire one."
@@ -273,12 +265,12 @@ def _no_robot(context: RosterContext) -> Iterator[Finding]:
 
 
 ROSTER_CHECKS = (
-    _upkeep,
-    _shared_background,
-    _upgrades_of_a_new_crew,
-    _upgrades_without_use,
-    _levels_apart,
-    _no_robot,
+    _check_upkeep,
+    _check_shared_background,
+    _check_upgrades_of_a_new_crew,
+    _check_upgrades_without_use,
+    _check_levels_apart,
+    _check_missing_robot,
 )
 
 

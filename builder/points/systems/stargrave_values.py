@@ -32,10 +32,9 @@ _STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT = (2, 7), 5, 0
 
 
 def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -> tuple[Line, ...]:
-    """Return the lines of the price of a crew member (R-05).
+    """Return the lines of the price of a crew member: the type of a soldier (R-05).
 
-    Only the type of a soldier costs something. A soldier without a type has no price yet. A robot that Create
-    Robot made is free, so a line takes off its cost.
+    A soldier without a type has no price yet. A line takes off the cost of a robot that Create Robot made.
     """
     lines = price_design(catalogue_index, design, prices)
     if catalogue_index.kind == SOLDIER and not design.picks.get("type"):
@@ -83,7 +82,7 @@ def powers_of(context: ProfileContext) -> Iterator[tuple[str, Property, Pick]]:
             yield slot.place(index), context.catalogue_index.entries[slot.group][pick.code], pick
 
 
-def lowered_by(pick: Pick) -> int:
+def lowered_amount(pick: Pick) -> int:
     """Return how much a power's activation number is lowered."""
     number = pick.parameters.get(LOWERED)
     return number if isinstance(number, int) else 0
@@ -113,38 +112,32 @@ def _levels_line(value: Value, number: int) -> Iterator[Line]:
         yield value_line(value, "Levels gained", number, "gained")
 
 
-def _earned_allowed(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _allowed_stat_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the number of stats gained: one for each level that ends in 2, 7 or 0 (P-24)."""
     number = _levels_ending_in(context, *_STAT_DIGITS, _EITHER_DIGIT)
     yield value_line(value, "Levels gained", number, "gained")
 
 
 def _powers_gained(context: ProfileContext) -> int:
-    """Return the number of powers gained (P-24).
-
-    A level that ends in 5 gives a power. A level that ends in 0 gives a power if it isn't spent on a stat.
-    """
+    """Return the number of powers gained: by levels ending in 5, or in 0 if not spent on a stat (P-24)."""
     spent = max(0, len(context.picks("earned")) - stats_gained(context))
     return _levels_ending_in(context, _POWER_DIGIT) + max(
         0, _levels_ending_in(context, _EITHER_DIGIT) - spent
     )
 
 
-def _powers_allowed(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _allowed_power_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     return _levels_line(value, _powers_gained(context))
 
 
-def _lowerings(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _allowed_lowering_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield one lowering for each level that gives nothing else (P-06, P-24)."""
     other_levels = _levels_ending_in(context, *_STAT_DIGITS, _POWER_DIGIT, _EITHER_DIGIT)
     return _levels_line(value, levels_gained(context) - other_levels)
 
 
-def _powers(*, core: bool) -> Derivation:
-    """Return the derivation that counts the core powers, or the other powers.
-
-    The background determines which powers are core. Without a background, nothing is counted.
-    """
+def _power_count_derivation(*, core: bool) -> Derivation:
+    """Return the derivation that counts the core powers of a background, or the other powers."""
 
     def derive(context: ProfileContext, value: Value) -> Iterator[Line]:
         for where, power, _ in powers_of(context) if context.chosen_option("background") else ():
@@ -154,17 +147,14 @@ def _powers(*, core: bool) -> Derivation:
     return derive
 
 
-def _lowered(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _lowered_activation_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     for where, power, pick in powers_of(context):
-        if number := lowered_by(pick):
+        if number := lowered_amount(pick):
             yield value_line(value, power.name, number, where)
 
 
-def _slots(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the slots of carried gear (P-07, P-08).
-
-    The first knife of a captain or first mate takes no slot.
-    """
+def _used_slot_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """Yield the slots of carried gear. The first knife is free, but not for a soldier (P-07, P-08)."""
     has_knife = False
     for item in gear_of(context):
         if item.pick is not None:
@@ -176,7 +166,7 @@ def _slots(context: ProfileContext, value: Value) -> Iterator[Line]:
                 )
 
 
-def _printed(context: ProfileContext, value: Value, column: str) -> Iterator[Line]:
+def _printed_lines(context: ProfileContext, value: Value, column: str) -> Iterator[Line]:
     """Yield the number that is printed in a column for the soldier's type."""
     if entry := soldier_type(context):
         line = value_line(value, entry.name, int(entry.stats[column]), "type[0]")
@@ -184,21 +174,14 @@ def _printed(context: ProfileContext, value: Value, column: str) -> Iterator[Lin
 
 
 def worn_suit(context: ProfileContext) -> Item | None:
-    """Return the suit that a member wears, or None (P-09).
-
-    If a soldier's kit has a suit, return it. Otherwise, return the suit with the highest armour.
-    """
+    """Return the suit of a soldier's kit, or else the suit with the highest armour, or None (P-09)."""
     suits = [item for item in gear_of(context) if "armour" in item.entry.stats and item.is_used]
     kit = (item for item in suits if item.pick is None)
     return next(kit, None) or max(suits, key=lambda item: int(item.entry.stats["armour"]), default=None)
 
 
-def _move_of_gear(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield by how much picked gear lowers Move. The printed stats include the kit.
-
-    Heavy armour lowers Move. Without heavy or combat armour, one flamethrower or rapid fire weapon lowers it
-    (P-16, C-04).
-    """
+def _move_of_gear_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """Yield by how much picked gear lowers Move: heavy armour, or one heavy weapon (P-16, C-04)."""
     suit = worn_suit(context)
     slowing = [suit] if suit else []
     if suit is None or suit.entry.code not in _STRONG_ARMOUR:
@@ -209,19 +192,19 @@ def _move_of_gear(context: ProfileContext, value: Value) -> Iterator[Line]:
             yield value_line(value, item.entry.name, int(item.entry.stats["move"]), item.where)
 
 
-def _armour_of_gear(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _armour_of_gear_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the Armour of the worn suit, unless it belongs to the kit, which the printed stats include."""
     suit = worn_suit(context)
     if suit and suit.pick is not None:
         yield value_line(value, suit.entry.name, int(suit.entry.stats["armour"]), suit.where)
 
 
-def _kit_move(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _kit_move_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     yield value_line(value, "Gear", 0)
-    yield from _move_of_gear(context, value)
+    yield from _move_of_gear_lines(context, value)
 
 
-def _kit_fight(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _kit_fight_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the Fight penalty of a member without a weapon (P-21, l.74)."""
     yield value_line(value, "Gear", 0)
     if is_unarmed(context):
@@ -235,22 +218,22 @@ def is_unarmed(context: ProfileContext) -> bool:
     )
 
 
-def _kit_armour(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _kit_armour_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     yield value_line(value, "Gear", 0)
-    yield from _armour_of_gear(context, value)
+    yield from _armour_of_gear_lines(context, value)
 
 
-def _upkeep(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _upkeep_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the upkeep of each picked suit of combat armour (R-06). A soldier's kit has no upkeep (C-09)."""
     for item in gear_of(context):
         if item.entry.code == COMBAT_ARMOUR and item.pick is not None:
             yield value_line(value, item.entry.name, context.catalogue_index.numbers["upkeep"], item.where)
 
 
-def _robots(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _robot_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield 1 for a member who is marked as a robot, or whom Create Robot made (C-11).
 
-    The types Mule and Q-Bot already count as robots, so they are left out here.
+    The types Mule and Q-Bot already count as robots.
     """
     entries = (item.entry for item in context.items)
     is_marked = context.number_of("robot") or context.number_of("created")
@@ -259,35 +242,35 @@ def _robots(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 _GEAR_CHANGES: Mapping[str, Derivation] = {
-    "move": _move_of_gear,
-    "armour": _armour_of_gear,
+    "move": _move_of_gear_lines,
+    "armour": _armour_of_gear_lines,
 }
 
 
-def _stat(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _stat_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield a soldier's stat: the printed number, changed by the picked gear."""
-    yield from _printed(context, value, value.code)
+    yield from _printed_lines(context, value, value.code)
     if value.code in _GEAR_CHANGES and soldier_type(context):
         yield from _GEAR_CHANGES[value.code](context, value)
 
 
 DERIVATIONS: Mapping[str, Derivation] = {
-    "earned_allowed": _earned_allowed,
-    "powers_allowed": _powers_allowed,
-    "core_allowed": _powers_allowed,
-    "core": _powers(core=True),
-    "others_allowed": _powers_allowed,
-    "others": _powers(core=False),
-    "lowerings": _lowerings,
-    "lowered": _lowered,
-    "slots_allowed": lambda context, value: _printed(context, value, "slots"),
-    "slots": _slots,
-    "kit_move": _kit_move,
-    "kit_fight": _kit_fight,
-    "kit_armour": _kit_armour,
-    **dict.fromkeys(("move", "fight", "shoot", "armour", "will", "health"), _stat),
-    "upkeep": _upkeep,
-    "robots": _robots,
+    "earned_allowed": _allowed_stat_lines,
+    "powers_allowed": _allowed_power_lines,
+    "core_allowed": _allowed_power_lines,
+    "core": _power_count_derivation(core=True),
+    "others_allowed": _allowed_power_lines,
+    "others": _power_count_derivation(core=False),
+    "lowerings": _allowed_lowering_lines,
+    "lowered": _lowered_activation_lines,
+    "slots_allowed": lambda context, value: _printed_lines(context, value, "slots"),
+    "slots": _used_slot_lines,
+    "kit_move": _kit_move_lines,
+    "kit_fight": _kit_fight_lines,
+    "kit_armour": _kit_armour_lines,
+    **dict.fromkeys(("move", "fight", "shoot", "armour", "will", "health"), _stat_lines),
+    "upkeep": _upkeep_lines,
+    "robots": _robot_lines,
 }
 
 
@@ -295,18 +278,14 @@ DERIVATIONS: Mapping[str, Derivation] = {
 
 
 def _power_columns(context: ProfileContext, power: Property, pick: Pick | None) -> Iterator[ColumnLines]:
-    """Yield the changes of an activation number.
-
-    The first change depends on the kind of member, and on whether the power is a core power. The second
-    change is the number by which the player lowered the activation number.
-    """
+    """Yield the changes of an activation number: for core or other powers, and by the player's lowering."""
     is_core_power = is_core(context, power)
     kind = context.catalogue_index.kind.replace("-", "_")
     more = context.catalogue_index.numbers[f"{kind}_{'core' if is_core_power else 'other'}"]
     changes = []
     if more:
         changes.append(_item_line("Core power" if is_core_power else "Other power", more))
-    if pick and (lowered := lowered_by(pick)):
+    if pick and (lowered := lowered_amount(pick)):
         changes.append(_item_line("Activation lowered", -lowered))
     yield "activation", changes
 

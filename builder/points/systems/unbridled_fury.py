@@ -28,7 +28,7 @@ _WITHOUT_TARGET = {*_MODIFIERS, "change-weather", "illuminate", "summon"}
 """The spells that aren't cast on a target, so that Area of Effect doesn't change them."""
 
 
-def _unbased(context: ProfileContext) -> Iterator[Finding]:
+def _check_missing_base(context: ProfileContext) -> Iterator[Finding]:
     """Find a model of the largest Size without a base. Only vehicles need no base (P-12)."""
     if (
         context.number_of("size") == context.catalogue_index.numbers["unbased_size"]
@@ -42,7 +42,7 @@ def _unbased(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "P-12", "base_mm", f"No base. {vehicle}")
 
 
-def _magic_kind(context: ProfileContext) -> Iterator[Finding]:
+def _check_magic_kind(context: ProfileContext) -> Iterator[Finding]:
     """Find a model with Mgc but without High or Low Magic, or with one of them but without Mgc (P-10)."""
     if context.number_of("mgc") != 0 and "magic" not in context.values:
         yield make_finding(
@@ -54,7 +54,7 @@ def _magic_kind(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "P-10", "magic", message, remedies=("clear",))
 
 
-def _spells(context: ProfileContext) -> Iterator[Finding]:
+def _check_spells(context: ProfileContext) -> Iterator[Finding]:
     """Find spells without Mgc, Mgc without spells, and spells that do nothing alone (P-90, P-91, P-94)."""
     spells = {pick.code for pick in context.picks("spells")}
     if spells and context.number_of("mgc") < 1:
@@ -73,7 +73,7 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
         message = f"Area of Effect and Duration only change other spells ({points}): add another spell."
         yield make_finding(context, "warning", "P-94", "spells", message)
     elif spells <= _WITHOUT_TARGET:
-        for where, _ in _spells_of(context, "area-of-effect"):
+        for where, _ in _picks_of_spell(context, "area-of-effect"):
             points = _points_at(context, where)
             message = (
                 f"The other spells have no target, so Area of Effect ({points}) does nothing: remove it."
@@ -81,13 +81,10 @@ def _spells(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "warning", "P-94", where, message, remedies=("remove",))
 
 
-def _repeated_forms(context: ProfileContext) -> Iterator[Finding]:
-    """Find a second Transmutation into the same profile (P-92).
-
-    The second one does nothing, because a spell can be cast many times.
-    """
+def _check_repeated_transmutations(context: ProfileContext) -> Iterator[Finding]:
+    """Find a second Transmutation into the same profile, which does nothing (P-92)."""
     seen: set[tuple[str, ...]] = set()
-    for where, pick in _spells_of(context, "transmutation"):
+    for where, pick in _picks_of_spell(context, "transmutation"):
         keys = profile_keys(pick.parameters.get("profile"))
         if keys in seen:
             name, points = context.priced_list.name_of(keys[0]), _points_at(context, where)
@@ -98,7 +95,7 @@ def _repeated_forms(context: ProfileContext) -> Iterator[Finding]:
             seen.add(keys)
 
 
-def _spells_of(context: ProfileContext, code: str) -> Iterator[tuple[str, Pick]]:
+def _picks_of_spell(context: ProfileContext, code: str) -> Iterator[tuple[str, Pick]]:
     """Yield each pick of the spell with this code, and the place of the pick."""
     for index, pick in enumerate(context.picks("spells")):
         if pick.code == code:
@@ -111,7 +108,7 @@ def _points_at(context: ProfileContext, *places: str) -> str:
     return price(None if points is None else abs(points), context.catalogue_index.catalogue)
 
 
-def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
+def _check_unreachable_forms(context: ProfileContext) -> Iterator[Finding]:
     """Find a controlled Were-Creature that can't change its form, because it fails every Tds check (P-14)."""
     if context.values.get("tds") != 0 or "undead" in context.places_by_code:
         return
@@ -125,7 +122,7 @@ def _forms_out_of_reach(context: ProfileContext) -> Iterator[Finding]:
             )
 
 
-def _one_shot(context: ProfileContext) -> Iterator[Finding]:
+def _check_one_shot_drawbacks(context: ProfileContext) -> Iterator[Finding]:
     """Find drawbacks of a weapon that have no effect, because the model makes only one attack (P-31)."""
     slot = "shooting_weapons" if context.is_filled("shooting_weapons") else "combat_weapon"
     weapons = context.weapons(slot) if "one-shot-wonder" in context.places_by_code else ()
@@ -145,7 +142,7 @@ def _one_shot(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "warning", "P-31", where, message, remedies=(remedy,), page=page)
 
 
-def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
+def _check_slow_reload(context: ProfileContext) -> Iterator[Finding]:
     """Find Slow Reload on a model that never moves. It always has time to reload (P-31)."""
     if context.values.get("mov") != 0 or context.meets_any(_OTHER_MOVES):
         return
@@ -158,7 +155,7 @@ def _reloads_in_peace(context: ProfileContext) -> Iterator[Finding]:
                 yield make_finding(context, "warning", "P-31", where, message, remedies=("remove SR",))
 
 
-def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
+def _check_negative_weapon(context: ProfileContext) -> Iterator[Finding]:
     """Find a weapon with negative points (P-32)."""
     if not any(line.points and line.points < 0 for line in context.lines):
         return
@@ -176,7 +173,7 @@ def _negative_weapon(context: ProfileContext) -> Iterator[Finding]:
                 yield make_finding(context, "warning", "P-32", where, message, page=page)
 
 
-def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
+def _check_amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
     """Find an amorphous model that flies or drifts faster than amorphous models may move (P-56)."""
     if "amorphous" not in context.places_by_code:
         return
@@ -194,7 +191,7 @@ def _amorphous_speed(context: ProfileContext) -> Iterator[Finding]:
                 )
 
 
-def _team_size(context: ProfileContext) -> Iterator[Finding]:
+def _check_team_size(context: ProfileContext) -> Iterator[Finding]:
     """Find a Team whose models aren't smaller than the Size of the profile (P-75)."""
     for where, pick in context.picks_of("properties", "team"):
         size, base_size = pick.parameters.get("size"), context.number_of("size")
@@ -211,11 +208,8 @@ def _team_size(context: ProfileContext) -> Iterator[Finding]:
             )
 
 
-def _familiars(context: ProfileContext) -> Iterator[Finding]:
-    """Find familiars whose master can't use them.
-
-    The master is the familiar itself or isn't in the list (P-68), has no Mgc (P-68), or has no spells (C-44).
-    """
+def _check_familiars(context: ProfileContext) -> Iterator[Finding]:
+    """Find familiars that are their own master, or whose master is missing or can't use them (P-68, C-44)."""
     for where, pick in context.picks_of("properties", "familiar"):
         for master in profile_keys(pick.parameters.get("profile")):
             yield from _check_master(context, f"{where}.profile", master)
@@ -238,11 +232,10 @@ def _check_master(context: ProfileContext, where: str, master: str) -> Iterator[
         yield make_finding(context, "note", "C-44", where, message)
 
 
-def _foot_profiles(context: ProfileContext) -> Iterator[Finding]:
+def _check_foot_profiles(context: ProfileContext) -> Iterator[Finding]:
     """Find a foot profile that is the model's own profile (P-63), or is better than that profile (C-26).
 
-    A model with Dismount can fight on foot, with the foot profile. The change is free, so the foot profile
-    shouldn't be better.
+    The change to fight on foot, by Dismount, is free, so the foot profile shouldn't be better.
     """
     for where, pick in context.picks_of("properties", "dismount"):
         for key in profile_keys(pick.parameters.get("profile")):
@@ -270,7 +263,7 @@ def _check_foot_profile(context: ProfileContext, where: str, key: str) -> Iterat
         )
 
 
-def _forms_twice(context: ProfileContext) -> Iterator[Finding]:
+def _check_repeated_were_forms(context: ProfileContext) -> Iterator[Finding]:
     """Find a form that is chosen twice for the same Were-Creature, but only counts once (C-08)."""
     for where, pick in context.picks_of("properties", "were-creature"):
         keys = profile_keys(pick.parameters.get("forms"))
@@ -281,7 +274,7 @@ def _forms_twice(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "warning", "C-08", f"{where}.forms", message)
 
 
-def _forms_with_command_die(context: ProfileContext) -> Iterator[Finding]:
+def _check_forms_with_command_die(context: ProfileContext) -> Iterator[Finding]:
     """Find a profile with a Command Die that Summon or Transmutation brings into play (C-27)."""
     for index, pick in enumerate(context.picks("spells")):
         if pick.code in ("summon", "transmutation"):
@@ -297,7 +290,7 @@ def _check_form_die(context: ProfileContext, where: str, pick: Pick) -> Iterator
             yield make_finding(context, "warning", "C-27", where, message, page=page)
 
 
-def _negative_total(context: ProfileContext) -> Iterator[Finding]:
+def _check_negative_total(context: ProfileContext) -> Iterator[Finding]:
     """Find a total below 0. Rosters and profiles that refer to this one count it as 0 (C-10)."""
     if context.points is not None and context.points < 0:
         message = f"This profile costs {context.points} points; rosters and other profiles count it as 0."
@@ -305,21 +298,21 @@ def _negative_total(context: ProfileContext) -> Iterator[Finding]:
 
 
 PROFILE_CHECKS = (
-    _unbased,
-    _magic_kind,
-    _spells,
-    _repeated_forms,
-    _reloads_in_peace,
-    _negative_weapon,
-    _forms_with_command_die,
-    _negative_total,
-    _one_shot,
-    _amorphous_speed,
-    _team_size,
-    _familiars,
-    _foot_profiles,
-    _forms_twice,
-    _forms_out_of_reach,
+    _check_missing_base,
+    _check_magic_kind,
+    _check_spells,
+    _check_repeated_transmutations,
+    _check_slow_reload,
+    _check_negative_weapon,
+    _check_forms_with_command_die,
+    _check_negative_total,
+    _check_one_shot_drawbacks,
+    _check_amorphous_speed,
+    _check_team_size,
+    _check_familiars,
+    _check_foot_profiles,
+    _check_repeated_were_forms,
+    _check_unreachable_forms,
 )
 
 

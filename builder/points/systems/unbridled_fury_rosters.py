@@ -25,7 +25,6 @@ from builder.points.rules.wording import join_and
 
 
 def _is_familiar(context: ProfileContext) -> bool:
-    """Return whether a model has the property Familiar."""
     return "familiar" in context.places_by_code
 
 
@@ -37,8 +36,7 @@ def _is_sorcerer(context: ProfileContext) -> bool:
 def _familiar_limit(context: RosterContext, keys: Collection[str]) -> LinearLimit:
     """Return the limit of R-07: a roster has at most as many familiars as sorcerers.
 
-    A familiar has the weight 1 and a sorcerer the weight -1, so the sum of the weights must be at most 0.
-    ``keys`` are the profiles that get a weight.
+    A familiar has the weight 1 and a sorcerer the weight -1. ``keys`` are the profiles that get a weight.
     """
     profiles = {key: context.profile_contexts[key] for key in keys}
     weights = {
@@ -52,9 +50,8 @@ def _familiar_limit(context: RosterContext, keys: Collection[str]) -> LinearLimi
 def _master_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tuple[str, LinearLimit]]:
     """Yield two limits for each master that a familiar names, with the key of the master (R-07).
 
-    The first limit applies if the master is fielded: each of its models has at most one familiar. The second
-    applies if the master is not fielded: at most one familiar may name it. ``keys`` are the profiles that get
-    a weight.
+    If the master is fielded, each of its models has at most one familiar. If not, at most one familiar may
+    name it. ``keys`` are the profiles that get a weight.
     """
     weights_by_master: dict[str, Counter[str]] = {}
     for key in keys:
@@ -69,7 +66,7 @@ def _master_limits(context: RosterContext, keys: Collection[str]) -> Iterator[tu
 
 
 def familiar_limits(context: RosterContext, keys: Collection[str]) -> Iterator[LinearLimit]:
-    """Yield all limits of R-07. Only the profiles with these keys have a weight in them."""
+    """Yield all limits of R-07, with weights for the profiles with these keys."""
     yield _familiar_limit(context, keys)
     for _, limit in _master_limits(context, keys):
         yield limit
@@ -81,11 +78,9 @@ def familiar_limits(context: RosterContext, keys: Collection[str]) -> Iterator[L
 def _too_many_familiars(
     context: RosterContext, limit: LinearLimit, problem: str, owner_text: str, master: str = ""
 ) -> Finding:
-    """Return the finding of an exceeded limit.
+    """Return the finding of an exceeded limit, with a message from ``problem`` to ``owner_text``.
 
-    The message begins with ``problem``. It says how many familiars to remove, or how many owners to add, and
-    ends with ``owner_text``, which names the owners. ``master`` is the key of the profile that the limit is
-    about.
+    ``master`` is the key of the profile that the limit is about.
     """
     over, missing_owners = limit.excess(context.counts), limit.total_weight(context.counts)
     message = f"{problem}remove {over}, or add {missing_owners}{owner_text}."
@@ -100,7 +95,7 @@ def _pluralize(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _familiars(context: RosterContext) -> Iterator[Finding]:
+def _check_familiars(context: RosterContext) -> Iterator[Finding]:
     """Find more familiars than sorcerers, and more familiars of a master than R-07 allows."""
     counts = context.counts
     if not any(_is_familiar(context.profile_contexts[key]) for key in counts):
@@ -127,7 +122,7 @@ def _familiars(context: RosterContext) -> Iterator[Finding]:
             yield _too_many_familiars(context, limit, problem, f" × {context.name_of(master)}", master)
 
 
-def _partners(context: RosterContext) -> Iterator[Finding]:
+def _check_partners(context: RosterContext) -> Iterator[Finding]:
     """Find companions whose partner isn't fielded, and familiars whose master isn't fielded (R-09)."""
     for index, _, profile in context.fielded_rows:
         for code in ("companion", "familiar"):
@@ -139,10 +134,10 @@ def _partners(context: RosterContext) -> Iterator[Finding]:
 def _check_partner(
     context: RosterContext, index: int, profile: ProfileContext, code: str, key: str
 ) -> Iterator[Finding]:
-    """Find a partner or master that isn't fielded.
+    """Find a partner or master, the profile ``key``, that isn't fielded.
 
-    ``index`` is the row of the companion or familiar. ``code`` is "companion" or "familiar", and ``key`` is
-    the profile of the partner or master. If a companion's partner has its own profile, two models are needed.
+    ``index`` is the row of the companion or familiar; ``code`` says which. If a companion's partner has its
+    own profile, two models are needed.
     """
     is_same_profile = key == profile.key
     if context.counts.get(key, 0) > is_same_profile or (is_same_profile and code == "familiar"):
@@ -168,7 +163,7 @@ _HARD_TO_FOLLOW = ("airborne", "drifter", "sniper", "stampede")
 """The properties of leaders that others can't stay near: off the table, hidden, or moving at random."""
 
 
-def _followers(context: RosterContext) -> Iterator[Finding]:
+def _check_hard_to_follow_leaders(context: RosterContext) -> Iterator[Finding]:
     """Find models that must stay near a leader, if all leaders are hard to follow (R-11)."""
     rows = context.fielded_rows
     leaders = [profile for _, _, profile in rows if profile.values.get("command_die")]
@@ -191,16 +186,12 @@ def _followers(context: RosterContext) -> Iterator[Finding]:
 
 
 class _Bringer(NamedTuple):
-    """A row of the roster whose models bring models of other profiles into play.
-
-    ``entry`` is the property or spell that brings them. ``profile`` is the key of the row's profile, ``row``
-    is the index of the row, and ``models`` is the number of its models.
-    """
+    """A row of the roster whose models bring models of other profiles into play, by a property or spell."""
 
     entry: Property
-    profile: str
-    row: int
-    models: int
+    profile_key: str
+    row_index: int
+    model_count: int
 
 
 _BRINGING_ENTRIES = (
@@ -212,7 +203,7 @@ _BRINGING_ENTRIES = (
 """The properties and spells that bring models of another profile into play: slot, code and rule of each."""
 
 
-def _summoned_profiles(context: RosterContext) -> Iterator[Finding]:
+def _check_summoned_profiles(context: RosterContext) -> Iterator[Finding]:
     """Find profiles that come into play although the roster doesn't buy them (R-12, R-14).
 
     These profiles must be in the list, and players must bring models of them.
@@ -245,20 +236,24 @@ def _summoned_profiles(context: RosterContext) -> Iterator[Finding]:
                     group.append(_Bringer(entry, profile.key, index, context.roster.entries[index].count))
     for (rule, _, summoned), group in bringers.items():
         entry = group[0].entry
-        models = sum(bringer.models for bringer in group)
+        models = sum(bringer.model_count for bringer in group)
         more = "more " if any(context.counts.get(key) for key in summoned) else ""
         models_text = f"1 {more}model" if models == 1 else f"{models} {more}models"
         each_text = "" if models == 1 else f", one for each {entry.name}"
-        names = join_and(dict.fromkeys(context.name_of(bringer.profile) for bringer in group))
+        names = join_and(dict.fromkeys(context.name_of(bringer.profile_key) for bringer in group))
         message = (
             f"{names}: bring {models_text} of {join_and(map(context.name_of, summoned))}{each_text}; "
             f"{'it costs' if models == 1 else 'they cost'} no points here."
         )
-        where = "entries" if len({bringer.profile for bringer in group}) > 1 else _row_path(group[0].row)
+        where = (
+            "entries"
+            if len({bringer.profile_key for bringer in group}) > 1
+            else _row_path(group[0].row_index)
+        )
         yield make_finding(context, "note", rule, where, message, page=entry.page)
 
 
-def _expensive_models(context: RosterContext) -> Iterator[Finding]:
+def _check_expensive_models(context: RosterContext) -> Iterator[Finding]:
     """Find models of 200 points or more: if one is lost, friendly models must pass a Cow check (R-13)."""
     if context.model_count < 2:
         return
@@ -275,11 +270,11 @@ def _expensive_models(context: RosterContext) -> Iterator[Finding]:
 
 
 CHECKS = (
-    _familiars,
-    _partners,
-    _followers,
-    _summoned_profiles,
-    _expensive_models,
+    _check_familiars,
+    _check_partners,
+    _check_hard_to_follow_leaders,
+    _check_summoned_profiles,
+    _check_expensive_models,
 )
 
 

@@ -20,11 +20,11 @@ from builder.points.rules.results import Finding
 from builder.points.rules.wording import pluralize
 from builder.points.systems.zapp_values import (
     DERIVATIONS,
-    ENTERED,
+    ENTERED_BASES,
     Count,
     base_line,
     count_of,
-    figures_a_base,
+    figures_per_base,
     price,
     uv_of,
 )
@@ -32,19 +32,19 @@ from builder.points.systems.zapp_values import (
 _SPELLS = {"wizard": "wizard_spells", "cleric": "cleric_spells"}
 
 
-def _counts_missing(context: ProfileContext) -> Iterator[Finding]:
+def _check_missing_counts(context: ProfileContext) -> Iterator[Finding]:
     """Find missing models, figures or crew, and numbers below the minimum (P-01)."""
     index, count = context.catalogue_index, count_of(context.catalogue_index, context.design)
     if index.kind in ("monster", "artillery") and context.number_of("models") < 1:
         message = "No models: enter a number from 1."
         yield make_finding(context, "error", "P-01", "models", message)
-    if count is None or count.part == "models":
+    if count is None or count.attribute == "models":
         return
-    if count.number is None and count.part == "figures":
+    if count.number is None and count.attribute == "figures":
         message = "No figures yet: enter the number of figures or bases."
         yield make_finding(context, "error", "P-01", "figures", message)
-    elif count.number is not None and count.number < (0 if count.part == "crew" else 1):
-        part = index.attributes[count.part]
+    elif count.number is not None and count.number < (0 if count.attribute == "crew" else 1):
+        part = index.attributes[count.attribute]
         yield make_finding(
             context,
             "error",
@@ -54,12 +54,12 @@ def _counts_missing(context: ProfileContext) -> Iterator[Finding]:
         )
 
 
-def _no_base(context: ProfileContext) -> Iterator[Finding]:
+def _check_too_few_for_base(context: ProfileContext) -> Iterator[Finding]:
     """Find fewer figures than a base needs (P-02)."""
     count = count_of(context.catalogue_index, context.design)
     line = base_line(context)
     if count and line and line.points is None and (count.number or 0) > 0:
-        enough = _least_figures(context, count)
+        enough = _min_figures(context, count)
         figures = "1 figure makes" if count.number == 1 else f"{count.number} figures make"
         message = f"{figures} no base of {count.per_base}, so there is no UV: enter {enough}"
         message += (
@@ -67,19 +67,19 @@ def _no_base(context: ProfileContext) -> Iterator[Finding]:
             if enough > count.per_base
             else "."
         )
-        yield make_finding(context, "error", "P-02", count.part, message, remedies=(f"set {enough}",))
+        yield make_finding(context, "error", "P-02", count.attribute, message, remedies=(f"set {enough}",))
 
 
-def _least_figures(context: ProfileContext, count: Count) -> int:
+def _min_figures(context: ProfileContext, count: Count) -> int:
     """Return the smallest number of figures that make a base and are not too weak (P-04)."""
     index = context.catalogue_index
-    one_base = replace(context.design, values={**context.design.values, count.part: count.per_base})
+    one_base = replace(context.design, values={**context.design.values, count.attribute: count.per_base})
     uv = total_points(price(index, one_base, context.priced_list))
     more = max(index.numbers["lowest_uv"] - uv, 0) if uv is not None else 0
     return count.per_base * (1 + more)
 
 
-def _left_over(context: ProfileContext) -> Iterator[Finding]:
+def _check_leftover_figures(context: ProfileContext) -> Iterator[Finding]:
     """Find figures that don't fill another base (P-03)."""
     count, line = count_of(context.catalogue_index, context.design), base_line(context)
     if count and line and line.rounded == "down" and line.points:
@@ -89,10 +89,10 @@ def _left_over(context: ProfileContext) -> Iterator[Finding]:
             f"{left} left over: {count.number} count as {figures_on_bases}, {count.per_base} to a base, "
             "rounded down."
         )
-        yield make_finding(context, "note", "P-03", count.part, message)
+        yield make_finding(context, "note", "P-03", count.attribute, message)
 
 
-def _too_weak(context: ProfileContext) -> Iterator[Finding]:
+def _check_lowest_uv(context: ProfileContext) -> Iterator[Finding]:
     """Find a UV so low that the unit is removed before it loses anything (P-04)."""
     uv, line = uv_of(context), base_line(context)
     lowest = context.catalogue_index.numbers["lowest_uv"]
@@ -101,11 +101,11 @@ def _too_weak(context: ProfileContext) -> Iterator[Finding]:
         message = f"A unit with a UV of {uv} is destroyed before the game begins: make it {lowest} or more."
         enough = ((line.points or 0) + lowest - uv) * count.per_base
         yield make_finding(
-            context, "error", "P-04", line.where, message, remedies=(f"set {count.part} {enough}",)
+            context, "error", "P-04", line.where, message, remedies=(f"set {count.attribute} {enough}",)
         )
 
 
-def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
+def _check_number_of_spells(context: ProfileContext) -> Iterator[Finding]:
     """Find a roll for spells that the dice can't give, and too many or too few spells (P-20, P-23)."""
     index = context.catalogue_index
     if index.kind not in _SPELLS:
@@ -125,7 +125,7 @@ def _spells_rolled(context: ProfileContext) -> Iterator[Finding]:
         yield make_finding(context, "note", "P-23", slot, message)
 
 
-def _same_spell(context: ProfileContext) -> Iterator[Finding]:
+def _check_repeated_spells(context: ProfileContext) -> Iterator[Finding]:
     """Find a spell that is chosen more than three times (P-21, P-22)."""
     index = context.catalogue_index
     max_times = index.numbers["same_spell"]
@@ -148,37 +148,37 @@ def _same_spell(context: ProfileContext) -> Iterator[Finding]:
             yield make_finding(context, "note", "P-22", slot.at, message)
 
 
-def _no_crew(context: ProfileContext) -> Iterator[Finding]:
+def _check_missing_crew(context: ProfileContext) -> Iterator[Finding]:
     """Find artillery without a crew (C-12)."""
     if context.catalogue_index.kind == "artillery" and not context.number_of("crew"):
         message = "No crew, so no UV yet: enter the figures of the crew."
         yield make_finding(context, "note", "C-12", "crew", message)
 
 
-def _figures_and_bases(context: ProfileContext) -> Iterator[Finding]:
+def _check_figures_and_bases(context: ProfileContext) -> Iterator[Finding]:
     """Find a number of figures that doesn't match the entered number of bases (C-26)."""
-    figures, bases = context.values.get("figures"), context.values.get(ENTERED)
+    figures, bases = context.values.get("figures"), context.values.get(ENTERED_BASES)
     if context.catalogue_index.kind != "unit" or not isinstance(figures, int) or not isinstance(bases, int):
         return
-    index, per_base = context.catalogue_index, figures_a_base(context.catalogue_index, context.values)
+    index, per_base = context.catalogue_index, figures_per_base(context.catalogue_index, context.values)
     if figures // per_base != bases:
         calculated, entered = (pluralize(number, "base") for number in (figures // per_base, bases))
         make, count = "makes" if figures == 1 else "make", "counts" if bases == 1 else "count"
         message = (
             f"{pluralize(figures, 'figure')} {make} {calculated}, but you entered {entered}, which {count}."
         )
-        yield make_finding(context, "note", "C-26", index.attributes[ENTERED].at, message)
+        yield make_finding(context, "note", "C-26", index.attributes[ENTERED_BASES].at, message)
 
 
 PROFILE_CHECKS = (
-    _counts_missing,
-    _no_base,
-    _left_over,
-    _too_weak,
-    _spells_rolled,
-    _same_spell,
-    _no_crew,
-    _figures_and_bases,
+    _check_missing_counts,
+    _check_too_few_for_base,
+    _check_leftover_figures,
+    _check_lowest_uv,
+    _check_number_of_spells,
+    _check_repeated_spells,
+    _check_missing_crew,
+    _check_figures_and_bases,
 )
 
 

@@ -19,10 +19,10 @@ from builder.points.rules.results import Line
 
 BASES = "bases"
 """The code of the line for the bases in the sum of a profile."""
-ENTERED = "on_bases"
+ENTERED_BASES = "on_bases"
 """The code of the attribute for the number of bases, if players enter it instead of the figures."""
 CHARACTERS = ("hero", "wizard", "cleric")
-_FREE = "kit"
+_FREE_SECTION = "kit"
 """The section of the receipt whose lines have no UV: weapons and spells."""
 
 
@@ -32,10 +32,10 @@ _FREE = "kit"
 class Count(NamedTuple):
     """The number from which the bases of a profile are calculated.
 
-    ``part`` is the code of the attribute that has the ``number``. ``per_base`` figures share a base.
+    ``attribute`` is the code of the attribute that has the ``number``. ``per_base`` figures share a base.
     """
 
-    part: str
+    attribute: str
     number: int | None
     per_base: int
 
@@ -53,7 +53,7 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
     bases = tuple(_price_bases(catalogue_index, own))
     if any(line.points is None for line in bases):
         return bases
-    return (*bases, *(line for line in modifiers if line.points != 0 and line.group != _FREE))
+    return (*bases, *(line for line in modifiers if line.points != 0 and line.group != _FREE_SECTION))
 
 
 def _own_values(catalogue_index: CatalogueIndex, design: Design) -> Mapping[str, int | str]:
@@ -62,31 +62,28 @@ def _own_values(catalogue_index: CatalogueIndex, design: Design) -> Mapping[str,
 
 
 def count_of(catalogue_index: CatalogueIndex, design: Design) -> Count | None:
-    """Return the count from which a profile's bases are calculated (C-03, C-12, C-26).
-
-    Return None if the profile has no bases.
-    """
+    """Return the count of a profile's bases, or None if it has no bases (C-03, C-12, C-26)."""
     return _count_of(catalogue_index, _own_values(catalogue_index, design))
 
 
 def _count_of(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Count | None:
     kind = catalogue_index.kind
-    if kind == "unit" and ENTERED in own:
-        return Count(ENTERED, _integer(own.get(ENTERED)), 1)
+    if kind == "unit" and ENTERED_BASES in own:
+        return Count(ENTERED_BASES, _int_or_none(own.get(ENTERED_BASES)), 1)
     if kind in ("unit", "artillery"):
         part = "figures" if kind == "unit" else "crew"
-        return Count(part, _integer(own.get(part)), figures_a_base(catalogue_index, own))
+        return Count(part, _int_or_none(own.get(part)), figures_per_base(catalogue_index, own))
     has_bases = kind == "monster" or own.get("creature") == "forest"
     if not has_bases or own.get("monster_bases") == "none":
         return None
-    return Count("models", _integer(own.get("models", 1)), 1)
+    return Count("models", _int_or_none(own.get("models", 1)), 1)
 
 
-def _integer(value: int | str | None) -> int | None:
+def _int_or_none(value: int | str | None) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def figures_a_base(catalogue_index: CatalogueIndex, values: Mapping[str, int | str]) -> int:
+def figures_per_base(catalogue_index: CatalogueIndex, values: Mapping[str, int | str]) -> int:
     """Return the number of figures on a base (l.3, C-04)."""
     people = "undead" if values.get("undead") else str(values.get("people", "civilised"))
     troops = "cavalry" if values.get("arm") == "cavalry" else people
@@ -100,7 +97,7 @@ def _price_bases(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) 
         return
     number = count.number or 0
     bases = -(-number // count.per_base) if own.get("rounding") == "up" else number // count.per_base
-    part = catalogue_index.attributes.get(count.part)
+    part = catalogue_index.attributes.get(count.attribute)
     label = "Base" if part is None else f"{part.name} {'' if count.number is None else count.number}".strip()
     yield Line(
         BASES, label if count.per_base == 1 else f"{label}, {count.per_base} a base", count.number,
@@ -150,21 +147,17 @@ def _is_heavy(context: ProfileContext) -> bool:
     return chosen == "yes" or (not chosen and context.chosen_option("armour") == "plate")
 
 
-def _miniatures(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield the number of miniatures, if no attribute of the design contains it.
-
-    A character or summoned model is one miniature. If players entered bases but no figures, the number of
-    figures is calculated from the bases.
-    """
+def _miniature_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """Yield the number of miniatures that no attribute contains: one model, or the figures on bases."""
     if context.catalogue_index.kind in (*CHARACTERS, "summoned"):
         yield value_line(value, "One model", 1)
-    bases = context.values.get(ENTERED)
+    bases = context.values.get(ENTERED_BASES)
     if context.catalogue_index.kind == "unit" and "figures" not in context.values and isinstance(bases, int):
-        each = figures_a_base(context.catalogue_index, context.values)
+        each = figures_per_base(context.catalogue_index, context.values)
         yield value_line(value, f"Bases {bases}, {each} figures each", bases, BASES, factor=Fraction(each))
 
 
-def _base_count(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _base_count_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the full bases of figures and models (l.3). Entered bases have no line here."""
     line = base_line(context)
     if line and line.where != BASES:
@@ -173,7 +166,7 @@ def _base_count(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "Without a base", 0)
 
 
-def _uv(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _uv_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the sum of the profile."""
     if uv_of(context) is not None:
         yield _uv_line(context, value)
@@ -184,7 +177,7 @@ def _percent_of_uv(context: ProfileContext, value: Value, number: str) -> Iterat
         yield _uv_line(context, value, Fraction(context.catalogue_index.numbers[number], 100))
 
 
-def _shaken(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _shaken_limit_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield half of the UV (l.14). Undead and animated weapons are never shaken (l.16, l.137)."""
     never = "Undead" if context.number_of("undead") else "Animated weapon" if _is_weapon(context) else ""
     if not never:
@@ -193,13 +186,13 @@ def _shaken(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, never, 0)
 
 
-def _removed(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _removal_limit_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield a fifth of the UV, or three tenths for Undead (l.15-16)."""
     is_undead = context.number_of("undead")
     yield from _percent_of_uv(context, value, "undead_removed_percent" if is_undead else "removed_percent")
 
 
-def _move_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _move_dice_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield two dice, or three for cavalry, flyers and large monsters (l.40-42, C-21)."""
     if context.catalogue_index.kind == "artillery" or _is_weapon(context) or _has_no_creature(context):
         return
@@ -213,11 +206,8 @@ def _move_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
     yield value_line(value, fast or "Infantry", dice)
 
 
-def _move_dice_again(context: ProfileContext, value: Value) -> Iterator[Line]:
-    """Yield a code for the move dice that are thrown again: 1 the highest, 2 the lowest, 3 both.
-
-    Sources: l.44-47, C-21, C-25.
-    """
+def _rerolled_move_dice_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
+    """Yield 1 if the highest move die is thrown again, and 2 if the lowest is (l.44-47, C-21, C-25)."""
     if context.catalogue_index.kind in ("artillery", *CHARACTERS) or _is_weapon(context):
         return
     reasons = (
@@ -231,7 +221,7 @@ def _move_dice_again(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "Skirmishers", 2, "order")
 
 
-def _turning(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _turning_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the degrees of a turn. Large units and monsters have 0, because they drift (P-24, C-10)."""
     numbers, line = context.catalogue_index.numbers, base_line(context)
     if _is_weapon(context) or _has_no_creature(context):
@@ -250,7 +240,7 @@ def _turning(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "Up to 6 bases", numbers["wheel"])
 
 
-def _woods(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _slow_in_woods_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield 1 for infantry without pikes, because it moves with one die in woods (P-11, P-14)."""
     walks = context.catalogue_index.kind in ("unit", *CHARACTERS) and not _is_mounted(context)
     if walks and "pike" not in context.places_by_code:
@@ -258,10 +248,7 @@ def _woods(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 class _Missile(NamedTuple):
-    """A missile weapon: its dice, its ranges, its name, and its place in the design.
-
-    ``lines`` are the parts of the dice: the label, number and factor of each.
-    """
+    """A missile weapon. ``lines`` are the parts of its dice: the label, number and factor of each."""
 
     dice: int
     long: int
@@ -277,16 +264,13 @@ def _main_missile(context: ProfileContext) -> _Missile | None:
     for slot in context.catalogue_index.catalogue.pick_slots:
         for index, pick in enumerate(context.picks(slot.code)):
             entry = context.catalogue_index.entries[slot.group][pick.code]
-            if missile := _missile(context, entry, slot.place(index)):
+            if missile := _missile_of_entry(context, entry, slot.place(index)):
                 candidates.append(missile)
     return max(candidates, default=None)
 
 
-def _missile(context: ProfileContext, entry: Property, where: str) -> _Missile | None:
-    """Return the missile weapon of an entry, or None if the entry has no dice or the UV is unknown.
-
-    The number of dice is the UV plus a bonus, or a fixed number for each model (l.62-65).
-    """
+def _missile_of_entry(context: ProfileContext, entry: Property, where: str) -> _Missile | None:
+    """Return the missile weapon of an entry, or None if it has no dice or the UV is unknown (l.62-65)."""
     text, uv = entry.stats.get("dice", ""), uv_of(context)
     depends_on_uv = text.startswith("UV")
     if not text or (depends_on_uv and uv is None):
@@ -302,35 +286,35 @@ def _missile(context: ProfileContext, entry: Property, where: str) -> _Missile |
     return _Missile(dice, int(entry.stats["long"]), int(entry.stats["short"]), used_lines, entry.name, where)
 
 
-def _shooting_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _shooting_dice_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     if missile := _main_missile(context):
         for label, number, factor in missile.lines:
             yield value_line(value, label, number, missile.where, factor=factor)
 
 
-def _short_range(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _short_range_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     if missile := _main_missile(context):
         yield value_line(value, missile.name, missile.short, missile.where)
 
 
-def _long_range(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _long_range_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     if missile := _main_missile(context):
         yield value_line(value, missile.name, missile.long, missile.where)
 
 
-def _hit_on(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _hit_roll_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the roll that hits the profile: 5, or 6 for heavy troops and pavises (l.66-67, l.92-93)."""
     why = "Heavy" if _is_heavy(context) else "Pavise" if "pavise" in context.places_by_code else ""
     number = context.catalogue_index.numbers["hit_heavy_on" if why else "hit_on"]
     yield value_line(value, why or "Not heavy", number)
 
 
-def _melee_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _melee_dice_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the UV. The catalogue's data adds the lines of weapons and of the order (l.79-87)."""
     yield _uv_line(context, value)
 
 
-def _charge_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _charge_dice_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield the melee dice, and the dice of lances in the first turn (l.85)."""
     melee = number_or_none(context, "melee_dice")
     if melee is not None and "lance" in context.places_by_code and _is_mounted(context):
@@ -338,7 +322,7 @@ def _charge_dice(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "Lances", context.catalogue_index.numbers["lance_dice"])
 
 
-def _melee_again(context: ProfileContext, value: Value) -> Iterator[Line]:
+def _rerolled_melee_dice_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield 2 for large monsters and heroes, because they throw 1s and 2s again (l.95, C-22)."""
     if context.catalogue_index.kind == "hero" or _is_monster(context):
         number = context.catalogue_index.numbers["melee_again"]
@@ -346,20 +330,20 @@ def _melee_again(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 
 DERIVATIONS: Mapping[str, Derivation] = {
-    "miniatures": _miniatures,
-    "base_count": _base_count,
-    "uv": _uv,
-    "shaken": _shaken,
-    "removed": _removed,
-    "move_dice": _move_dice,
-    "thrown_again": _move_dice_again,
-    "turning": _turning,
-    "woods": _woods,
-    "shooting_dice": _shooting_dice,
-    "short_range": _short_range,
-    "long_range": _long_range,
-    "hit_on": _hit_on,
-    "melee_dice": _melee_dice,
-    "charge_dice": _charge_dice,
-    "melee_again": _melee_again,
+    "miniatures": _miniature_lines,
+    "base_count": _base_count_lines,
+    "uv": _uv_lines,
+    "shaken": _shaken_limit_lines,
+    "removed": _removal_limit_lines,
+    "move_dice": _move_dice_lines,
+    "thrown_again": _rerolled_move_dice_lines,
+    "turning": _turning_lines,
+    "woods": _slow_in_woods_lines,
+    "shooting_dice": _shooting_dice_lines,
+    "short_range": _short_range_lines,
+    "long_range": _long_range_lines,
+    "hit_on": _hit_roll_lines,
+    "melee_dice": _melee_dice_lines,
+    "charge_dice": _charge_dice_lines,
+    "melee_again": _rerolled_melee_dice_lines,
 }

@@ -102,7 +102,7 @@ def test_three_letters_find_the_meant_entry(game: str, word: str, meant: str) ->
         return
     result = {match.alias_code: match for match in shown_for(catalogue, word[:LETTERS])}
     assert meant.lstrip("~") in result
-    assert result[meant.lstrip("~")].nearest is meant.startswith("~")
+    assert result[meant.lstrip("~")].is_nearest is meant.startswith("~")
 
 
 # ------------------------------------------------------------------ ranking
@@ -142,7 +142,7 @@ def test_names_come_before_words_of_players_and_summaries(search: str, codes: li
 
 def test_a_match_names_the_matching_word() -> None:
     assert find(KIT, WORDS, "cli")[0] == Match("ladder", "kit.ladder", "climb")
-    assert find(KIT, WORDS, "gob") == [Match("spade", "kit.spade", "goblin", nearest=True)]
+    assert find(KIT, WORDS, "gob") == [Match("spade", "kit.spade", "goblin", is_nearest=True)]
     assert find(KIT, WORDS, "spa") == [Match("spade", "kit.spade")]
 
 

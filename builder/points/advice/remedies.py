@@ -111,7 +111,7 @@ class _Changer:
     def __init__(self, context: ProfileContext, catalogue: Catalogue, finding: Finding) -> None:
         self.context, self.index, self.catalogue = context, context.catalogue_index, catalogue
         self.where, self.message, self.amount = finding.where, finding.message, finding.amount
-        self.code, self.constraint = finding.remedies.code, finding.remedies.constraint
+        self.code, self.constraint = finding.remedies.subject_code, finding.remedies.constraint
         self.place = finding.remedies.place or finding.where
         self.design: dict[str, Json] = deepcopy(dump_design(context.design, catalogue))
         self.phrases: list[str] = []
@@ -125,7 +125,7 @@ class _Changer:
     def part(self, place: str) -> DesignPart | None:
         """Return the attribute or slot that a place belongs to, or None."""
         heads = place, place.partition("[")[0], place.rpartition(".")[0]
-        parts = (*self.index.parts.values(), *self.index.others)
+        parts = (*self.index.parts.values(), *self.index.other_parts)
         return next((part for head in heads for part in parts if part.at == head), None)
 
     def at(self, target: str) -> str:

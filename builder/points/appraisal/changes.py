@@ -493,7 +493,7 @@ def _limit_text(roster: Roster) -> str:
 
 
 def _has_units(*rosters: Roster) -> bool:
-    return any(entry.is_unit for roster in rosters for entry in roster.entries)
+    return any(entry.is_unit_or_variant for roster in rosters for entry in roster.entries)
 
 
 def _fact_changes(

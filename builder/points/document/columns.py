@@ -1,8 +1,7 @@
 """The columns of a table of profiles. Each has a heading, and shows a part: an attribute or slot of a design.
 
-The export writes these headings, and the import recognises columns by their headings. The headings contain
-the names that the edition had when it was published. If a name is corrected later, the headings stay the
-same, so the import still recognises tables that were exported before.
+The import recognises columns by these headings. They contain the names that the edition had when it was
+published, so that tables which were exported before a correction are still recognised.
 """
 
 from collections import Counter

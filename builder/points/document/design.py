@@ -54,13 +54,10 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """The parts of a design's JSON in a game.
+    """The parts of a design's JSON in a game: attributes and slots by place, entries by group and code.
 
-    ``attributes``, ``weapons`` and ``picks`` map places to attributes and slots.
-    ``entries`` are the properties and spells by group and code.
-    ``plain_picks`` are picks without parameters, by group and code. All designs share these objects.
-    ``top_fields`` are the names of the design's fields.
-    ``nested`` maps each field that is an object to the names of its inner fields.
+    ``plain_picks`` are picks without parameters, by group and code, which all designs share.
+    ``nested_fields`` maps each top field that is an object to the names of its inner fields.
     """
 
     attributes: Mapping[str, Attribute]
@@ -69,7 +66,7 @@ class _Layout:
     entries: Mapping[str, Mapping[str, Property]]
     plain_picks: Mapping[str, Mapping[str, Pick]]
     top_fields: tuple[str, ...]
-    nested: Mapping[str, tuple[str, ...]]
+    nested_fields: Mapping[str, tuple[str, ...]]
 
 
 @lru_cache(maxsize=32)
@@ -117,8 +114,8 @@ def _flatten(reader: JsonReader, path: str, value: object, layout: _Layout) -> l
     """Return the fields of a design: the place in the design, the path in the document, and the raw value."""
     fields = []
     for head, raw in reader.fields(path, value, layout.top_fields).items():
-        if head in layout.nested:
-            inner = reader.fields(join_path(path, head), raw, layout.nested[head])
+        if head in layout.nested_fields:
+            inner = reader.fields(join_path(path, head), raw, layout.nested_fields[head])
             fields += [(f"{head}.{tail}", f"{path}.{head}.{tail}", item) for tail, item in inner.items()]
         else:
             fields.append((head, join_path(path, head), raw))
@@ -133,7 +130,7 @@ def parse_value(reader: JsonReader, path: str, raw: object, attribute: Attribute
     if attribute.kind == "number":
         if attribute.entered:
             return reader.integer(path, raw, reader.limits.least_price)
-        return reader.integer(path, raw, least=attribute.low)
+        return reader.integer(path, raw, least_legal=attribute.low)
     if attribute.kind == "text":
         return reader.line(path, raw)
     if attribute.kind == "flag":

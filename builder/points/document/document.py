@@ -4,12 +4,9 @@ A list has profiles, which are kinds of models, and rosters. A roster has rows (
 how many models of a profile take part. Facts are further values that a game requires for a roster or a unit,
 such as a ship upgrade.
 
-``parse_document`` turns a decoded JSON value into a ``Document``, or raises ``DocumentError``. The path of
-the error is the faulty place, such as ``profiles[3].design.attributes.mov``. The fix of the error says what
-to write there. Values of the right type are accepted even if they break a rule of the game. The ``appraisal``
-package finds such values later.
-
-``dump_document`` turns a ``Document`` into its JSON value. The keys always have the same order.
+``parse_document`` turns a decoded JSON value into a ``Document``, or raises ``DocumentError`` with the path
+of each fault, such as ``profiles[3].design.attributes.mov``. Values of the right type are accepted even if
+they break a rule of the game. The ``appraisal`` package finds such values later.
 
 The text in a field's ``Annotated`` type describes the field, also in the published schema of the document.
 """
@@ -96,11 +93,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterEntry(Member):
-    """A row of a roster: a number of models of one profile, or a unit.
-
-    A unit is a group of models. ``profile`` and ``count`` are its main profile and the number of models of
-    this profile.
-    """
+    """A row of a roster: models of one profile, or a unit, whose main profile is ``profile``."""
 
     name: Annotated[str, "Name of the unit, on one line; may be empty."] = ""
     unit: Annotated[str, "Code of the kind of unit; empty if the row is not a unit."] = ""
@@ -114,11 +107,8 @@ class RosterEntry(Member):
     ] = field(default_factory=dict, hash=False)
 
     @property
-    def is_unit(self) -> bool:
-        """Whether the row has more than a profile and a count, such as a name, a kind or other members.
-
-        In games without units, this is also true for a row with additions to its profile (``fields``).
-        """
+    def is_unit_or_variant(self) -> bool:
+        """Whether the row has more than a profile and a count: it is a unit or has an addition."""
         return bool(self.name or self.unit or self.others or self.attached or self.fields)
 
     def members(self) -> tuple[Member, ...]:
@@ -186,10 +176,8 @@ def parse_document(
 ) -> Document:
     """Return the document in a decoded JSON value.
 
-    ``catalogues`` are the known editions by the codes of system and edition.
-
-    Raise DocumentError with all faults, up to ``MAX_FAULTS``, in the order in which they are found. Reading
-    stops at another format, a later version or an unknown edition, so no faults after it are reported.
+    ``catalogues`` are the known editions by the codes of system and edition. Raise DocumentError with up to
+    ``MAX_FAULTS`` faults. Reading stops at another format, a later version or an unknown edition.
     """
     return read_all(lambda reader: _document(reader, value, catalogues), limits)
 
@@ -258,8 +246,7 @@ def _check_format(reader: JsonReader, top: Mapping[str, object]) -> None:
 def find_catalogue(top: Mapping[str, object], catalogues: Mapping[tuple[str, str], Catalogue]) -> Catalogue:
     """Return the catalogue of the edition that a document is for.
 
-    ``top`` are the document's top-level fields, including ``system`` and ``edition``. ``catalogues`` are the
-    known editions by the codes of system and edition. Raise DocumentError if the game or edition is unknown.
+    ``top`` are the document's top-level fields. Raise DocumentError if the game or edition is unknown.
     """
     systems = sorted({system for system, _ in catalogues})
     if top["system"] not in systems:
@@ -306,10 +293,7 @@ def _rosters(reader: JsonReader, value: object, catalogue: Catalogue) -> tuple[R
 
 
 def parse_roster(reader: JsonReader, path: str, value: object, catalogue: Catalogue) -> Roster:
-    """Return the roster at ``path``. Its rows may name profiles that don't exist.
-
-    The catalogue says whether the roster can have a limit, and whether its rows can be units.
-    """
+    """Return the roster at ``path``. Its rows may name profiles that don't exist."""
     terms = catalogue.roster
     allowed = (*_ROSTER_FIELDS, *(("fields",) if terms.fields else ()))
     required = ("name", "limit") if terms.limit == "required" else ("name",)
@@ -338,11 +322,11 @@ def _fields(
     reader: JsonReader, path: str, value: object, parts: Sequence[Attribute]
 ) -> Mapping[str, int | str]:
     """Read the facts of a roster or a unit. The value of a set flag is True here, but 1 in designs."""
-    given = reader.fields(path, value, tuple(part.code for part in parts))
+    raw_values = reader.fields(path, value, tuple(part.code for part in parts))
     values = {
-        part.code: parse_value(reader, join_path(path, part.code), given[part.code], part)
+        part.code: parse_value(reader, join_path(path, part.code), raw, part)
         for part in parts
-        if (raw := given.get(part.code)) is not None and raw is not False
+        if (raw := raw_values.get(part.code)) is not None and raw is not False
     }
     flags = {part.code for part in parts if part.kind == "flag"}
     return {code: bool(value) if code in flags else value for code, value in values.items()}
@@ -404,7 +388,7 @@ def dump_roster(roster: Roster) -> dict[str, object]:
 
 def dump_entry(entry: RosterEntry) -> dict[str, object]:
     """Return the JSON value of a row: its profile, its count, and everything else that the row has."""
-    return _dump_member(entry) | dump_unit(entry) if entry.is_unit else _dump_member(entry)
+    return _dump_member(entry) | dump_unit(entry) if entry.is_unit_or_variant else _dump_member(entry)
 
 
 def dump_unit(entry: RosterEntry) -> dict[str, object]:

@@ -72,8 +72,8 @@ class OlderFingerprints(NamedTuple):
 class _ProfileTexts(NamedTuple):
     """The force and the words of a profile as texts for a hash.
 
-    The texts are cached under ``id(profile)``. The reference to ``profile`` keeps the profile alive, so no
-    other object can get the same id.
+    They are cached under ``id(profile)``; the reference to the profile prevents that another one gets this
+    id.
     """
 
     profile: Profile
@@ -82,10 +82,7 @@ class _ProfileTexts(NamedTuple):
 
 
 class FingerprintMaker:
-    """A maker of fingerprints for documents of one edition. It caches the texts of profiles.
-
-    ``edition_digest`` is the digest of the edition's content.
-    """
+    """A maker of fingerprints for documents of one edition. It caches the texts of profiles."""
 
     def __init__(self, catalogue: Catalogue, edition_digest: str) -> None:
         self.catalogue = catalogue

@@ -90,10 +90,7 @@ def profile_words(profile: Profile, catalogue: Catalogue) -> Profile:
 
 
 def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Document:
-    """Return the list cut to the roster with this index, as ``extract_roster`` does.
-
-    Rows without models are left out too.
-    """
+    """Return the list cut to the roster with this index (``extract_roster``), without rows without models."""
     roster = document.rosters[index]
     entries = tuple(entry for entry in roster.entries if fielded(entry.members()))
     rosters = (*document.rosters[:index], replace(roster, entries=entries), *document.rosters[index + 1 :])
@@ -101,14 +98,13 @@ def cut_to_fielded(document: Document, index: int, catalogue: Catalogue) -> Docu
 
 
 def _roster_force(roster: Roster, catalogue: Catalogue) -> Roster:
-    """Return a roster without the words of its units. Its rows are sorted.
+    """Return a roster with sorted rows, without the words of its units.
 
-    All rows of a profile that are not units become one row, which is left out if it has no models. Units are
-    not merged.
+    All rows of a profile that are not units become one row, unless it has no models. Units are not merged.
     """
     entries = [_without_texts(entry, catalogue) for entry in roster.entries]
-    units = [entry for entry in entries if entry.is_unit]
-    without_units = replace(roster, entries=tuple(entry for entry in entries if not entry.is_unit))
+    units = [entry for entry in entries if entry.is_unit_or_variant]
+    without_units = replace(roster, entries=tuple(entry for entry in entries if not entry.is_unit_or_variant))
     counts = sorted(without_units.counts().items())
     rows = tuple(RosterEntry(profile=key, count=count) for key, count in counts if count)
     return replace(roster, entries=(*rows, *sorted(map(_force_unit, units), key=repr)))

@@ -25,11 +25,7 @@ _FORBIDDEN_CHARACTERS = re.compile(
 
 
 class DocumentError(ValueError):
-    """A document can't be read because of a fault.
-
-    ``path`` is the place of the fault in the document. ``problem`` says what is wrong, and ``fix`` says what
-    to write instead. ``others`` are the other known faults.
-    """
+    """A document can't be read because of the fault at ``path``. ``fix`` says what to write instead."""
 
     def __init__(self, path: str, problem: str, fix: str, others: "tuple[DocumentError, ...]" = ()) -> None:
         super().__init__(path, problem, fix)
@@ -50,13 +46,8 @@ class DocumentError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The limits of a document.
+    """The maximum sizes of a document: bytes, characters, items, nested levels and numbers of models.
 
-    ``bytes`` is the maximum size of the JSON text.
-    ``name`` and ``text`` are the maximum lengths of names and texts in characters.
-    ``profiles``, ``rosters``, ``picks`` and ``weapons`` are maximum numbers of items.
-    ``depth`` is the maximum number of nested levels.
-    ``count`` is the maximum number of models.
     ``least_price`` is the lowest price that players may enter. Stored documents are read with a lower limit.
     """
 
@@ -86,10 +77,9 @@ _MISSING = object()
 class JsonReader:
     """Typed access to the values of one document within limits.
 
-    The methods take the path of their value, for error messages. Without ``faults``, a reader raises the
-    first fault. With ``faults``, it adds the first fault at each path to this list, and reading goes on (see
-    ``read_all``). The method then returns an empty value or the lowest number if the type is wrong, and the
-    faulty value itself in most other cases.
+    Without ``faults``, a reader raises the first fault. With ``faults``, it adds the first fault at each path
+    to this list, and returns an empty value or the lowest number if the type is wrong, or else mostly the
+    faulty value itself.
     """
 
     __slots__ = ("_faults", "limits")
@@ -116,8 +106,8 @@ class JsonReader:
     ) -> Mapping[str, object]:
         """Return the fields of an object. If ``allowed`` is None, all fields are allowed.
 
-        A field that isn't allowed is a fault and is left out. A missing required field is a fault too. Its
-        value in the result is a placeholder, for which ``is_missing`` returns True.
+        Other fields are faults and left out. A missing required field is a fault, and a placeholder in the
+        result (see ``is_missing``).
         """
         missing = dict.fromkeys(required, _MISSING)
         if not isinstance(value, dict):
@@ -152,12 +142,12 @@ class JsonReader:
         low: int = -MAX_VALUE,
         high: int = MAX_VALUE,
         *,
-        least: int | None = None,
+        least_legal: int | None = None,
     ) -> int:
         """Return an integer from ``low`` to ``high``. 6.0 counts as 6.
 
-        ``least`` is the lowest number that breaks no rule of the game. If it is given, error messages name it
-        instead of ``low``.
+        If ``least_legal``, the lowest number that breaks no rule, is given, error messages name it, not
+        ``low``.
         """
         if value is _MISSING:
             return low
@@ -171,7 +161,7 @@ class JsonReader:
             self.refuse(
                 path,
                 "is out of range",
-                f"write a whole number from {low if least is None else least} to {high}",
+                f"write a whole number from {low if least_legal is None else least_legal} to {high}",
             )
         return number
 
@@ -348,11 +338,7 @@ def _reject_invalid_json(value: object) -> object:
 
 
 def _parse_int(digits: str) -> int:
-    """Return an integer.
-
-    If the number has too many digits, return another integer that is out of range too. ``JsonReader`` then
-    refuses that integer, and its error contains the path.
-    """
+    """Return an integer; for too many digits, one out of range that ``JsonReader`` refuses with its path."""
     return int(digits) if len(digits) <= _MAX_DIGITS else 10**_MAX_DIGITS
 
 

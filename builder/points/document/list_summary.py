@@ -14,10 +14,7 @@ MAX_ROSTERS = 2
 
 
 class SummarisedRoster(NamedTuple):
-    """A roster in the summary. ``id`` is empty if the roster has no id.
-
-    ``legal`` is whether the roster is legal. ``status`` is None in summaries that an earlier version stored.
-    """
+    """A roster in the summary. ``status`` is None in summaries that an earlier version stored."""
 
     name: str
     limit: int | None
@@ -28,10 +25,7 @@ class SummarisedRoster(NamedTuple):
 
     @property
     def shown_status(self) -> Status:
-        """The status, such as "Unfinished: 3 choices left".
-
-        If no status is stored, it is derived from ``legal`` and the points.
-        """
+        """The stored status, or else a status derived from ``legal`` and the points."""
         if self.status is not None:
             return self.status
         return status_of((), points_over(self.points, self.limit)) if self.legal else ILLEGAL
@@ -67,8 +61,8 @@ def summarise_list(
 ) -> ListSummary:
     """Return the summary of a list, with its first ``MAX_ROSTERS`` rosters.
 
-    ``roster_ids`` are the ids of the list's rosters, in order. The total of a roster names the profiles
-    without a price (``waits_for``). The summary stores only the first of these names.
+    ``roster_ids`` are in the order of the rosters. Of the profiles without a price (``waits_for``), only the
+    first is stored.
     """
     points = [profile.points for profile in appraisal.profiles if profile.points is not None]
     names = document.profile_names()
@@ -126,10 +120,7 @@ def parse_list_summary(value: Json) -> ListSummary:
 
 
 def largest_roster_points(document: Document, appraisal: Appraisal) -> int | None:
-    """Return the points of the roster with the most points, or None if no roster counts.
-
-    Rosters without rows, and rosters with a profile without a price, don't count.
-    """
+    """Return the points of the most expensive roster that has rows and is priced, or None."""
     names = document.profile_names()
     totals = (appraisal.roster_total(roster, names) for roster in appraisal.rosters if roster.entries)
     return max((total.points for total in totals if not total.waits_for), default=None)

@@ -13,10 +13,7 @@ from builder.points.rules.catalogue_index import CatalogueIndex
 
 
 class Reference(NamedTuple):
-    """A parameter of a pick that names profiles.
-
-    ``pick_index`` is the index of the pick in its slot, and ``keys`` are the keys of the named profiles.
-    """
+    """A parameter of a pick that names profiles by their ``keys``."""
 
     slot: PickSlot
     pick_index: int
@@ -84,8 +81,8 @@ def order_and_cycles(references: Mapping[str, tuple[str, ...]]) -> tuple[list[st
     ``references`` maps each key to the keys that it refers to. In the order, a key comes after the keys that
     it refers to, except within a cycle. The members of a cycle are in the order of ``references``.
 
-    This is Tarjan's algorithm without recursion. ``number`` is the order in which keys are visited, and
-    ``low`` is the lowest number that a key reaches.
+    This is Tarjan's algorithm without recursion. ``number`` is the order of visits, and ``low`` is the lowest
+    number that a key reaches.
     """
     order: list[str] = []
     cycles: list[tuple[str, ...]] = []

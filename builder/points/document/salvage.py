@@ -1,8 +1,6 @@
 """Import of a faulty document: repair or drop the part with each fault, and report it in a player's words.
 
-A fault has a path, which is for programs. A loss is a report of the fault for players. It has the name of the
-profile, what is wrong, and what the import proposes to do. The document is repaired and read again until it
-has no faults.
+The document is repaired and read again until it has no faults. The report of a fault for players is a loss.
 """
 
 import copy
@@ -54,9 +52,8 @@ def plain_line(text: str) -> str:
 class Loss(NamedTuple):
     """A part that can't be imported as it is.
 
-    ``where`` is the name of the part's profile or roster, or "" for the list itself. ``problem`` says what is
-    wrong. ``question`` asks the player whether to do what the import proposes. ``path`` is the path of the
-    fault.
+    ``where`` is the name of its profile or roster, or "" for the list itself. ``question`` asks the player
+    whether to do what the import proposes.
     """
 
     where: str
@@ -96,8 +93,7 @@ def salvage_document(
 class _Repair:
     """A document while it is repaired.
 
-    ``removed`` are the parts to remove after the faults of a reading are repaired. Each is a container and
-    the key or index of the part in it.
+    ``removed`` are the containers and keys or indexes of the parts to remove after the faults of a reading.
     """
 
     value: object
@@ -183,11 +179,7 @@ class _Repair:
         self.losses.append(loss)
 
     def _remove(self, path: Path, words: "_PlaceWords", fault: DocumentError, *, present: bool) -> None:
-        """Remove the part at a path, or the part around it if that is useless without the part.
-
-        ``present`` is whether the document has the part at the path. If it doesn't, the part around the path
-        is removed.
-        """
+        """Remove the part at a path, or the part around it if that is useless without it or it is missing."""
         problem = words.problem(fault)
         # A pick or an entry is useless without its code, its profile or its count.
         if path[-1] in ("code", "profile", "count") and len(path) > 2 and isinstance(path[-2], int):
@@ -416,10 +408,7 @@ def _steps(path: str) -> Path:
 
 
 def _name_in(inner: object, step: str | int) -> str | int | None:
-    """Return the key or index in a container that a step of a path means, or None if it is missing.
-
-    The path of a fault contains only the first 60 characters of a key.
-    """
+    """Return the key or index that a step means, or None. Steps have only the first 60 letters of a key."""
     if isinstance(inner, list):
         return step if isinstance(step, int) and step < len(inner) else None
     if not isinstance(inner, dict) or not isinstance(step, str):
@@ -432,10 +421,7 @@ def _name_in(inner: object, step: str | int) -> str | int | None:
 def _find(
     value: object, path: Path
 ) -> tuple[dict[str, object] | list[object] | None, str | int | None, object]:
-    """Return three things: the container of a place, the key or index in the container, and the value there.
-
-    If the place is missing, the key and the value are None.
-    """
+    """Return the container of a place, its key or index there, and its value; both are None if missing."""
     holder: dict[str, object] | list[object] | None = None
     name: str | int | None = None
     for step in path:

@@ -37,10 +37,9 @@ def members_text(members: Iterable[Member], names: Mapping[str, str]) -> str:
 
 
 def unit_parts(entry: RosterEntry, names: Mapping[str, str]) -> list[str]:
-    """Return the texts of a unit's two parts, its own members and its attached members.
+    """Return the texts of a unit's own members and of its attached members: "with 1 × Necromancer".
 
-    The text of attached members begins with "with": "with 1 × Necromancer". A part without models is left
-    out.
+    A part without models is left out.
     """
     inside = members_text((Member(profile=entry.profile, count=entry.count), *entry.others), names)
     attached = members_text(entry.attached, names)
@@ -50,7 +49,7 @@ def unit_parts(entry: RosterEntry, names: Mapping[str, str]) -> list[str]:
 def row_text(entry: RosterEntry, names: Mapping[str, str]) -> str:
     """Return a row in one line: "3 × Grunt", "Old Guard: 9 × Skeleton, 1 × Banner, with 1 × Necromancer"."""
     text = ", ".join(unit_parts(entry, names))
-    return f"{unit_name(entry, names)}: {text}" if entry.is_unit else text
+    return f"{unit_name(entry, names)}: {text}" if entry.is_unit_or_variant else text
 
 
 def unit_kind(catalogue: Catalogue, code: str) -> UnitKind | None:

@@ -1,7 +1,7 @@
 """Rows of a roster that add something to their profile, such as a Champion in one unit of several.
 
-The document stores an addition in the ``fields`` of the row. All calculations use the expanded list. In it,
-such a row has its own profile, which is called a variant. The design of the variant has the addition.
+The document stores an addition in the ``fields`` of the row. All calculations use the expanded list, in which
+such a row has its own profile with the addition in its design, called a variant.
 """
 
 from collections.abc import Iterator, Mapping
@@ -79,10 +79,7 @@ def named_members(
 
 
 def split_variant(profile: Profile, catalogue: Catalogue) -> tuple[Profile, list[Attribute]]:
-    """Return the profile from which a variant was made, and the additions.
-
-    An addition is recognised if the variant's name ends with it and the variant's design has its value.
-    """
+    """Return the profile from which a variant was made, and the additions in both its name and its design."""
     added = list[Attribute]()
     for part in reversed(catalogue.additions):
         ending = f"{_SIGN_IN_NAMES}{part.name}"

@@ -73,7 +73,7 @@ def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
     If a rule forbids such a part, its finding is yielded. A single note names all other such parts.
     """
     ignored_parts: list[DesignPart] = []
-    for part in context.catalogue_index.others:
+    for part in context.catalogue_index.other_parts:
         design = context.design
         value = design.values.get(part.code) or design.weapons.get(part.code) or design.picks.get(part.code)
         if not value or _equals_blank(part, value):

@@ -23,23 +23,18 @@ INCLUDED, CALCULATED, NAME_ONLY = "comes with it", "calculated here", "name"
 
 
 class Meaning(NamedTuple):
-    """The meaning of a name: an option of an attribute, an entry of a slot, or a flag.
-
-    ``part`` is the code of the attribute or slot. A flag has no ``code``. ``text`` is the name of the option,
-    entry or flag in the catalogue.
-    """
+    """The meaning of a name: an option of an attribute, an entry of a slot, or a flag, which has no code."""
 
     part: str
     code: str
-    text: str
+    catalogue_name: str
 
 
 class MatchedModel(NamedTuple):
     """A model of a roster as a profile.
 
-    ``read`` are the selections that were understood, each with a text that says its meaning. ``unread`` are
-    the other selections. ``price`` is the cost of one model according to the roster, or None if the roster
-    doesn't state it.
+    ``read`` are the selections that were understood, each with its meaning as text. ``price`` is the stated
+    cost of one model, or None.
     """
 
     profile: Profile
@@ -50,10 +45,7 @@ class MatchedModel(NamedTuple):
 
 
 class MatchedRoster(NamedTuple):
-    """A roster as a document. ``unknown`` are the models that match no kind of profile.
-
-    ``total`` is the total in points that the roster states, or None.
-    """
+    """A roster as a document. ``unknown`` are the models that match no kind of profile."""
 
     document: Document
     models: tuple[MatchedModel, ...]
@@ -64,9 +56,8 @@ class MatchedRoster(NamedTuple):
 class RosterWords:
     """The names in an edition, for finding the selections of other list builders' rosters.
 
-    All names are squashed (see ``_squash``). ``meanings`` maps a name to its meanings, and ``kinds`` maps a
-    name to the code of a kind. ``derived`` are the names of things that Musterbook calculates itself. A
-    selection with such a name adds nothing to the design.
+    ``meanings`` are the meanings and ``kinds`` the codes of kinds by squashed name. ``derived`` are the names
+    of things that Musterbook calculates itself, so they add nothing to a design.
     """
 
     def __init__(self, catalogue: Catalogue, aliases: Aliases) -> None:
@@ -102,10 +93,7 @@ class RosterWords:
         return known or (self.meanings.get(_squash(base), []) if _squash(inner) in self.derived else [])
 
     def kind_in(self, name: str) -> tuple[str, str]:
-        """Return the kind that a name begins with ("First Mate Veteran"), and the rest of the name.
-
-        The kind is "" if the name doesn't begin with a kind.
-        """
+        """Return the kind that a name begins with ("First Mate Veteran"), or "", and the rest of the name."""
         words = name.split()
         for size in range(min(len(words), _MAX_KIND_WORDS), 0, -1):
             if kind := self.kinds.get(_squash("".join(words[:size]))):
@@ -133,13 +121,12 @@ def _squash(text: str) -> str:
 
 
 def choose_catalogue(
-    roster: OtherRoster, catalogues: Iterable[Catalogue], aliases_of: Mapping[str, Aliases]
+    roster: OtherRoster, catalogues: Iterable[Catalogue], aliases_by_system: Mapping[str, Aliases]
 ) -> Catalogue:
     """Return the edition that a roster is for.
 
-    If the roster states its game, return this game's edition. Otherwise return the edition that knows the
-    most names in the roster, but at least half of them. ``aliases_of`` are the aliases by system. Raise
-    DocumentError if no edition fits.
+    If the roster doesn't state its game, return the edition that knows the most of its names, at least half.
+    ``aliases_by_system`` are the aliases of each system. Raise DocumentError if no edition fits.
     """
     best, max_known = None, 0
     for catalogue in catalogues:
@@ -147,7 +134,7 @@ def choose_catalogue(
             if _squash(catalogue.system_name) == _squash(roster.game):
                 return catalogue
             continue
-        words = RosterWords(catalogue, aliases_of[catalogue.system])
+        words = RosterWords(catalogue, aliases_by_system[catalogue.system])
         names = [words.kind_in(selection.name) for selection in roster.selections]
         known = sum(bool(kind or words.find(rest)) for kind, rest in names)
         if 2 * known >= len(names) and known > max_known:
@@ -159,12 +146,15 @@ def choose_catalogue(
 
 
 def match_roster(
-    roster: OtherRoster, catalogue: Catalogue, aliases: Aliases, limits: Limits, taken: Iterable[str] = ()
+    roster: OtherRoster,
+    catalogue: Catalogue,
+    aliases: Aliases,
+    limits: Limits,
+    taken_keys: Iterable[str] = (),
 ) -> MatchedRoster:
     """Return a document with a profile for each model, and with the roster.
 
-    ``taken`` are keys that the new profiles must not have. Raise DocumentError if the roster has more models
-    than a list may have profiles.
+    Raise DocumentError if the roster has more models than a list may have profiles.
     """
     words = RosterWords(catalogue, aliases)
     models, unknown = list[MatchedModel](), list[Selection]()
@@ -174,7 +164,7 @@ def match_roster(
         matched = _Model(words, selection, limits).match(catalogue)
         models += [matched] * selection.number if matched else []
         unknown += [] if matched else [selection]
-    keys = new_keys([model.profile.name for model in models], taken)
+    keys = new_keys([model.profile.name for model in models], taken_keys)
     models = [
         model._replace(profile=replace(model.profile, key=key))
         for model, key in zip(models, keys, strict=True)
@@ -205,8 +195,7 @@ def _points_in(costs: Costs, catalogue: Catalogue) -> int | None:
 class _Model:
     """A profile while its selections are matched.
 
-    Some picks include other items. ``includes_left`` counts these items by group and code. If a selection
-    matches an included item, it adds nothing, and the count goes down.
+    ``includes_left`` counts the items that come with picks, by group and code, until selections match them.
     """
 
     def __init__(self, words: RosterWords, selection: Selection, limits: Limits) -> None:
@@ -232,7 +221,7 @@ class _Model:
             return None
         self.values = {KIND: kind} if kind else {}
         self.index = words.index.for_kind(self.values)
-        read_as = self._take(selection, words.find(rest), self._own_parameters(rest))
+        read_as = self._add_first_fit(selection, words.find(rest), self._own_parameters(rest))
         if named and rest and not read_as:
             self.unread.append(selection)
         else:
@@ -248,7 +237,7 @@ class _Model:
             key=lambda inner: not any(map(self._includes_others, words.find(inner.name))),
         )
         for inner in inner_selections:
-            self._add(inner)
+            self._add_inner(inner)
         notes = [selection.notes, *(f"Not read: {unread.name}" for unread in self.unread)]
         profile = Profile(
             key="", name=(selection.own_name or selection.name)[: self.limits.name],
@@ -261,18 +250,15 @@ class _Model:
         price_each = None if price is None else price // max(selection.number, 1)
         return MatchedModel(profile, selection, tuple(self.read), tuple(self.unread), price_each)
 
-    def _add(self, inner: Selection) -> None:
-        """Add an inner selection to the design, as often as each model has it.
-
-        In "2x Recruit: 2x Knife", each recruit has one knife.
-        """
+    def _add_inner(self, inner: Selection) -> None:
+        """Add an inner selection, as often as each model has it: once in "2x Recruit: 2x Knife"."""
         models = max(self.selection.number, 1)
         each = inner.number // models if inner.number % models == 0 else inner.number
         meanings = self.words.find(inner.name)
         is_calculated = _squash(inner.name) in self.words.derived
-        read_as = CALCULATED if is_calculated else self._take(inner, meanings)
+        read_as = CALCULATED if is_calculated else self._add_first_fit(inner, meanings)
         if any(self._entry(meaning) for meaning in meanings):
-            more = (self._take(inner, meanings) for _ in range(each - 1))
+            more = (self._add_first_fit(inner, meanings) for _ in range(each - 1))
             read_as = read_as if all(more) else ""
         if read_as:
             self.read.append((inner, read_as))
@@ -289,10 +275,9 @@ class _Model:
         return entry is not None and bool(entry.includes)
 
     def _own_parameters(self, name: str) -> dict[str, str]:
-        """Return the options that inner selections choose for the entry that the model is named after.
+        """Map the parameters of the entry that the model is named after to options among inner selections.
 
-        The result maps codes of parameters to codes of options. For example, an entry can have a parameter
-        for its weapon, and the inner selection "Carbine" is an option of this parameter.
+        For example, an entry can have a parameter for its weapon, with the option "Carbine".
         """
         entries = [entry for meaning in self.words.find(name) if (entry := self._entry(meaning))][:1]
         inner_codes = {
@@ -301,19 +286,20 @@ class _Model:
         pairs = ((p.code, option.code) for entry in entries for p in entry.parameters for option in p.options)
         return {parameter: code for parameter, code in pairs if code in inner_codes}
 
-    def _take(
+    def _add_first_fit(
         self, selection: Selection, meanings: Iterable[Meaning], parameters: Mapping[str, str] | None = None
     ) -> str:
-        """Add a selection to the design, with the first of its meanings that fits.
-
-        Return a text that says the meaning, or "" if no meaning fits.
-        """
+        """Add a selection with the first meaning that fits, and return it as text, or "" if none fits."""
         for meaning in meanings:
             part, entry = self.index.parts.get(meaning.part), self._entry(meaning)
             if isinstance(part, Attribute) and part.code != KIND:
                 value = meaning.code or (selection.number if part.kind == "number" else 1)
                 if self.values.setdefault(part.code, value) == value:
-                    return f"{meaning.text} {value}" if part.kind == "number" else meaning.text
+                    return (
+                        f"{meaning.catalogue_name} {value}"
+                        if part.kind == "number"
+                        else meaning.catalogue_name
+                    )
             elif part and entry and self.includes_left[entry.group, entry.code]:
                 self.includes_left[entry.group, entry.code] -= 1
                 return f"{entry.name}, {INCLUDED}"
@@ -328,5 +314,5 @@ class _Model:
                     self.includes_left.update(
                         (entry_included.group, entry_included.code) for entry_included in included
                     )
-                    return meaning.text
+                    return meaning.catalogue_name
         return ""

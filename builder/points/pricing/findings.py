@@ -34,7 +34,7 @@ def make_finding(
     other parameters are fields of `Finding`.
     """
     page = page or context.catalogue_index.page_of(rule)
-    all_remedies = Remedies(remedies, code=code, profile=profile, control=control)
+    all_remedies = Remedies(remedies, subject_code=code, profile=profile, control=control)
     return Finding(
         level, rule, where, message, page, fix, all_remedies, missing, amount=amount, subject=subject
     )

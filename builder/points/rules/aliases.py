@@ -17,11 +17,9 @@ from builder.points.rules.search_text import normalize_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alias:
-    """Players' words for a thing, or for several things.
+    """Players' words for one or several things. ``means`` are the codes of the things, the most likely first.
 
-    ``means`` contains the codes of the things, with the most likely thing first. If ``nearest`` is true, the
-    game doesn't have the thing that players call by these words. Then ``means`` contains the codes of the
-    most similar things.
+    If ``nearest`` is true, the game doesn't have the thing, and ``means`` are the most similar things.
     """
 
     words: tuple[str, ...]
@@ -31,10 +29,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonWeapon:
-    """A weapon that players know by name, such as a rifle.
-
-    In the game, it is a weapon in ``slot`` with the codes ``properties`` and the numbers ``fields``.
-    """
+    """A weapon that players know by name, such as a rifle: a slot, codes of properties, and numbers."""
 
     code: str
     name: str
@@ -45,10 +40,7 @@ class CommonWeapon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Category:
-    """Entries of a group that are shown together under one heading.
-
-    ``name`` is the heading, and ``entries`` contains the codes of the entries.
-    """
+    """Entries of a group, by code, that are shown together under one heading."""
 
     group: str
     name: str
@@ -59,9 +51,8 @@ class Category:
 class Aliases:
     """The aliases, common weapons and categories of an edition.
 
-    ``nothing`` contains words for things to which nothing in the game is similar. ``derived`` contains names
-    of values in the texts of other list-building programs. Musterbook calculates these values, so it doesn't
-    import them.
+    ``nothing`` are words for things to which nothing in the game is similar. ``derived`` are names of values
+    in the texts of other list builders that are calculated here and not imported.
     """
 
     aliases: tuple[Alias, ...] = ()
@@ -72,10 +63,7 @@ class Aliases:
 
     @cached_property
     def words_by_code(self) -> Mapping[str, tuple["WordFor", ...]]:
-        """The words for each thing, by the thing's code.
-
-        Words for something that the game doesn't have are listed under the most similar things.
-        """
+        """The words for each thing or the things most similar to it, by code."""
         words_of: dict[str, list[WordFor]] = {}
         for alias in self.aliases:
             for position, code in enumerate(alias.means):
@@ -85,10 +73,10 @@ class Aliases:
 
     def exact_words(self, code: str) -> tuple[str, ...]:
         """Return the words for exactly this thing, without words for things that are only similar to it."""
-        return tuple(word.word for word in self.words_by_code.get(code, ()) if not word.nearest)
+        return tuple(word.word for word in self.words_by_code.get(code, ()) if not word.is_nearest)
 
     def weapons_for(self, slot: str) -> tuple[CommonWeapon, ...]:
-        """Return the common weapons for a slot, in the order of ``weapons``."""
+        """Return the common weapons for a slot."""
         return tuple(weapon for weapon in self.weapons if weapon.slot == slot)
 
     def categories_by_code(self, group: str) -> Mapping[str, Category]:
@@ -103,12 +91,12 @@ class Aliases:
 
 @dataclass(frozen=True, slots=True)
 class WordFor:
-    """A word for a thing, and the word as `normalize_text` returns it.
+    """A word for a thing, also as `normalize_text` returns it.
 
-    ``position`` is the thing's index in ``Alias.means``. ``nearest`` is as in `Alias`.
+    ``position`` is the thing's index in ``Alias.means``. ``is_nearest`` is ``Alias.nearest``.
     """
 
     word: str
     normalized: str
     position: int
-    nearest: bool
+    is_nearest: bool

@@ -45,14 +45,11 @@ def applies_to_value(constraint: Constraint, value: int | str) -> bool:
 class CatalogueIndex:
     """The parts of a catalogue by code, and a cache of receipt lines that many profiles share.
 
-    - ``kind``: the code of the kind of profile that the index is for; empty if it is for all kinds
-    - ``others``: the parts that profiles of this kind don't have, in the catalogue's order
-    - ``entries``: the properties and spells, by group and then by code
-    - ``free_groups``: the codes of the groups in which every entry costs 0 points
-    - ``factor_attributes``: for each attribute, the code of the attribute that selects the factor of its
-      cost; an empty string if the cost has no factor
-    - ``receipt_sections``: for each group, its name and the code of its receipt section
-    - ``prefixes``: the prefixes of the slots for several picks, by group
+    ``kind`` is the code of the kind of profile that the index is for, or empty. ``other_parts`` are the parts
+    that profiles of this kind don't have. ``entries`` are by group and code. In ``free_groups``, every entry
+    costs 0 points. ``factor_attributes`` are the attributes that select the factor of an attribute's cost, or
+    empty strings. ``receipt_sections`` are the name of each group and the code of its section. ``prefixes``
+    are those of the slots for several picks, by group.
     """
 
     __slots__ = (
@@ -72,7 +69,7 @@ class CatalogueIndex:
         "line_cache",
         "multipliers",
         "numbers",
-        "others",
+        "other_parts",
         "parts",
         "pick_slots",
         "prefixes",
@@ -83,10 +80,12 @@ class CatalogueIndex:
         "weapon_slots",
     )
 
-    def __init__(self, catalogue: Catalogue, kind: str = "", others: tuple[DesignPart, ...] = ()) -> None:
+    def __init__(
+        self, catalogue: Catalogue, kind: str = "", other_parts: tuple[DesignPart, ...] = ()
+    ) -> None:
         self.catalogue = catalogue
         self.kind = kind
-        self.others = others
+        self.other_parts = other_parts
         self.attributes: Mapping[str, Attribute] = {a.code: a for a in catalogue.attributes}
         self.tables: Mapping[str, CostTable] = {t.code: t for t in catalogue.cost_tables}
         self.multipliers: Mapping[str, Multiplier] = {m.code: m for m in catalogue.multipliers}
@@ -119,11 +118,7 @@ class CatalogueIndex:
         self.line_cache: dict[tuple[object, ...], Line] = {}
 
     def for_kind(self, values: Mapping[str, int | str]) -> "CatalogueIndex":
-        """Return the index for the kind of a profile. It only contains the parts that this kind has.
-
-        ``values`` are the values of the profile, by the code of the attribute. In a game without kinds,
-        return this index.
-        """
+        """Return the index for a profile's kind, given its values; in games without kinds, this index."""
         if not self.catalogue.kinds:
             return self
         kind = self.catalogue.kind(values.get(KIND))
@@ -132,8 +127,8 @@ class CatalogueIndex:
             view = kind_view(self.catalogue, code)
             parts: tuple[DesignPart, ...] = (*view.attributes, *view.weapon_slots, *view.pick_slots)
             own = {part.code for part in parts}
-            others = tuple(part for part in self.parts.values() if part.code not in own)
-            self._views[code] = CatalogueIndex(view, code, others)
+            other_parts = tuple(part for part in self.parts.values() if part.code not in own)
+            self._views[code] = CatalogueIndex(view, code, other_parts)
         return self._views[code]
 
     def place_of(self, rule: str) -> str:
@@ -141,51 +136,44 @@ class CatalogueIndex:
         return self._places.get(rule, "")
 
     def name_of(self, code: str) -> str:
-        """Return the name of a property or spell for use in a sentence.
-
-        ``code`` is the code that constraints use for it.
-        """
+        """Return the short name of an entry by its code in constraints."""
         return self._names[code]
 
     def _names_of_codes(self) -> dict[str, str]:
-        """Return the names of entries, by the codes that constraints use for the entries.
+        """Return the names of entries by their codes in constraints, which begin with the prefix of the slot.
 
-        In constraints, the code of an entry begins with the prefix of its slot if the slot has several picks.
-        Several entries may have the same code. Then the name of an entry in a slot with several picks is
-        returned. If there is no such entry, the name of a weapon's property is returned.
+        If entries have the same code, those in slots for several picks come before properties of weapons.
         """
         weapons = {slot.group: "" for slot in self.catalogue.weapon_slots}
-        others = {group: "" for group in self.entries if group not in weapons and group not in self.prefixes}
+        other_groups = {
+            group: "" for group in self.entries if group not in weapons and group not in self.prefixes
+        }
         return {
             prefix + code: entry.short_name
-            for group, prefix in {**others, **weapons, **self.prefixes}.items()
+            for group, prefix in {**other_groups, **weapons, **self.prefixes}.items()
             for code, entry in self.entries[group].items()
         }
 
     def page_of(self, rule: str, *pages: int) -> int:
         """Return the page that a finding about a rule cites.
 
-        Return the first of ``pages`` that is also a page of the rule. If there is none, return the rule's
-        first page. If the rule has no pages, return the first of ``pages``, or 0 if no pages are given.
+        It is the first of ``pages`` that is also a page of the rule, else the rule's first page, else the
+        first of ``pages``, else 0.
         """
         of_rule = self._pages.get(rule, ())
         return next((page for page in pages if page in of_rule), next(iter((*of_rule, *pages)), 0))
 
     def table_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> CostTable | None:
-        """Return the cost table of an attribute in a profile with these values.
-
-        Return None if the attribute has no cost table, or if its table depends on a value that is blank.
-        """
+        """Return an attribute's cost table, or None if it has none or depends on a value that is blank."""
         if attribute.table_by:
             chosen = values.get(attribute.table_by)
             return self.tables[attribute.tables[str(chosen)]] if chosen in attribute.tables else None
         return self.tables[attribute.table] if attribute.table else None
 
     def factor_of(self, attribute: Attribute, values: Mapping[str, int | str]) -> Fraction | None:
-        """Return the factor of an attribute's cost in a profile with these values.
+        """Return the factor of an attribute's cost, which another attribute's value selects.
 
-        Another attribute's value selects the factor. Return None if there is no factor for this value.
-        Return 1 if the attribute's cost is not multiplied.
+        Return None if there is no factor for this value, and 1 if the attribute's cost is not multiplied.
         """
         if not attribute.multiplier:
             return ONE
@@ -194,10 +182,7 @@ class CatalogueIndex:
         return multiplier.factors.get(str(values.get(multiplier.by, chooser.default)))
 
     def offered_numbers(self, attribute: Attribute, values: Mapping[str, int | str]) -> tuple[int, ...]:
-        """Return the numbers that the form offers for an attribute, in ascending order.
-
-        If the attribute has a price, each of these numbers has a price.
-        """
+        """Return the ascending numbers that forms offer for an attribute; with a price, if it is priced."""
         table = self.table_of(attribute, values)
         keys = table.costs if table else self._factors_chosen_by(attribute)
         if keys is None:
@@ -205,10 +190,7 @@ class CatalogueIndex:
         return tuple(sorted(int(key) for key in keys if attribute.low <= int(key) <= attribute.high))
 
     def has_price(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
-        """Return whether an attribute's value has a price, or needs no price.
-
-        A blank value needs no price, and neither does the value of an attribute that isn't priced.
-        """
+        """Return whether an attribute's value is blank, has a price, or needs none."""
         value = values.get(attribute.code, attribute.default)
         key = (attribute.code, value, values.get(attribute.table_by))
         is_priced = self._known_prices.get(key)
@@ -221,8 +203,7 @@ class CatalogueIndex:
     def cannot_fail(self, attribute: Attribute, values: Mapping[str, int | str]) -> bool:
         """Return whether an attribute's value can't cause a finding.
 
-        A blank value can't if the attribute may be blank. Another value can't if it has a price and no
-        constraint of the attribute applies to it.
+        A blank value must be allowed, another must have a price and no constraint of the attribute.
         """
         value = values.get(attribute.code)
         key = (attribute.code, value, values.get(attribute.table_by))
@@ -257,8 +238,7 @@ class CatalogueIndex:
 def kind_view(catalogue: Catalogue, code: str) -> Catalogue:
     """Return a copy of a catalogue for one kind of profile.
 
-    The copy only contains the attributes, slots, values, columns and sections that this kind has. Its list
-    of kinds is empty.
+    It contains only the attributes, slots, values, columns and sections of this kind, and no kinds.
     """
     kind = catalogue.kind(code)
     parts: set[str] = {KIND, *kind.parts} if kind and kind.parts else set()

@@ -17,9 +17,8 @@ _NAME, _PLAYERS_WORD, _PART_OF_NAME, _INSIDE, _NEAREST, _IN_SUMMARY = range(6)
 class Findable(NamedTuple):
     """A thing that a search can find.
 
-    ``code`` is its code in the catalogue, and ``alias_code`` is the code that aliases use for it. Things may
-    belong to a ``family``, such as the options of a choice. `match_elsewhere` returns only the best match of
-    each family.
+    ``alias_code`` is the code that aliases use for it. Things may belong to a ``family``, such as the options
+    of a choice. `match_elsewhere` returns only the best match of each family.
     """
 
     code: str
@@ -32,42 +31,33 @@ class Findable(NamedTuple):
 class Match(NamedTuple):
     """A thing that was found.
 
-    ``word`` is the alias that matched. If the thing's name or summary matched, it is empty. ``nearest`` says
-    whether the thing is only similar to the thing that the player searched for.
+    ``word`` is the alias that matched; it is empty if the name or summary matched. ``is_nearest`` is whether
+    the thing is only similar to the thing that the player searched for.
     """
 
     code: str
     alias_code: str
     word: str = ""
-    nearest: bool = False
+    is_nearest: bool = False
 
 
 class _Hit(NamedTuple):
-    """The quality of a match: its ``rank``, then its ``position``. Lower numbers are better.
-
-    An alias may mean several things. ``position`` is the index of the matched thing among them.
-    """
+    """The quality of a match: its rank, then its position among the things of an alias. Lower is better."""
 
     rank: int
     position: int = 0
     word: str = ""
-    nearest: bool = False
+    is_nearest: bool = False
 
 
 def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Match]:
     """Return the matches of a search, best first. An empty search matches all things, in their order.
 
-    A thing matches if it meets one of these conditions. Things that meet an earlier condition come first:
+    The order is: the name begins with the search, an alias does, a later word of the name does, the search is
+    inside the name, an alias of a similar thing begins with it, the search is in the summary.
 
-    1. the name begins with the search
-    2. an alias begins with the search
-    3. a later word of the name begins with the search
-    4. the search is inside the name
-    5. an alias of a similar thing begins with the search
-    6. the search is in the summary
-
-    If a thing's name and aliases don't match the complete search, the thing still matches if every single
-    word of the search meets one of the conditions. Then the last of these conditions decides its place.
+    A thing also matches if every single word of the search meets one of these conditions. Then the last of
+    them decides its place.
     """
     text = normalize_text(search).strip()
     if not search_words(search):
@@ -75,7 +65,7 @@ def find(things: Iterable[Findable], aliases: Aliases, search: str) -> list[Matc
     ranked = []
     for number, thing in enumerate(things):
         if hit := _hit(thing, aliases.words_by_code.get(thing.alias_code, ()), text):
-            match = Match(thing.code, thing.alias_code, hit.word, hit.nearest)
+            match = Match(thing.code, thing.alias_code, hit.word, hit.is_nearest)
             ranked.append((hit.rank, hit.position, number, match))
     return [match for *_, match in sorted(ranked)]
 
@@ -85,9 +75,8 @@ def match_elsewhere(
 ) -> list[Match]:
     """Return the matches of a search among things from several parts of the form.
 
-    Of each family, only the best match is returned. If ``by_summary`` is true, summaries are searched as
-    well as names and aliases. A search that is shorter than ``MIN_PARTIAL_LENGTH`` only finds things with
-    this word in their names.
+    Of each family, only the best match is returned. Summaries are only searched if ``by_summary`` is true. A
+    search shorter than ``MIN_PARTIAL_LENGTH`` only finds things with this word in their names.
     """
     text = normalize_text(search).strip()
     candidates = list(things) if by_summary else [thing._replace(summary="") for thing in things]
@@ -101,19 +90,13 @@ def match_elsewhere(
 
 
 def _has_short_name(thing: Findable, text: str) -> bool:
-    """Return whether ``text`` is a complete word of a name.
-
-    Digits at the end of the name's word may be left out, so "ap" and "ap4" are words of the name "AP4".
-    """
+    """Return whether ``text`` is a word of a name, with or without its last digits: "ap" for "AP4"."""
     words = search_words(" ".join(thing.names))
     return bool(text) and any(text in (word, word.rstrip("0123456789")) for word in words)
 
 
 def unmatched_word(aliases: Aliases, search: str) -> str:
-    """Return the first word that begins with the search and means something that the game doesn't have.
-
-    Nothing in the game is similar to it either. Return an empty string if there is no such word.
-    """
+    """Return the first word that begins with the search and means nothing in the game, or an empty string."""
     text = normalize_text(search).strip()
     if len(text) < MIN_PARTIAL_LENGTH:
         return ""
@@ -121,11 +104,9 @@ def unmatched_word(aliases: Aliases, search: str) -> str:
 
 
 def _hit(thing: Findable, words: Sequence[WordFor], text: str) -> _Hit | None:
-    """Return how well a thing matches a search, or None if it doesn't match.
+    """Return how well a thing matches a search, or None.
 
-    If the complete search is in a name or alias, return the best hit there. Otherwise, each word of the
-    search is looked up. If all words have hits, return the worst of them. If not, return the hit of the
-    complete search in the summary.
+    If the complete search isn't in a name or alias, but every word of it has a hit, the worst hit counts.
     """
     full = _best_hit(thing, words, text)
     if full and full.rank < _IN_SUMMARY:
@@ -149,8 +130,8 @@ def _hits(thing: Findable, words: Sequence[WordFor], text: str) -> Iterator[_Hit
         yield _Hit(_INSIDE)
     for word_for in words:
         if word_for.normalized.startswith(text):
-            rank = _NEAREST if word_for.nearest else _PLAYERS_WORD
-            yield _Hit(rank, word_for.position, word_for.word, word_for.nearest)
+            rank = _NEAREST if word_for.is_nearest else _PLAYERS_WORD
+            yield _Hit(rank, word_for.position, word_for.word, word_for.is_nearest)
     if thing.summary and text in normalize_text(thing.summary):
         yield _Hit(_IN_SUMMARY)
 

@@ -131,17 +131,13 @@ class GameSetup:
 class StepResult:
     """A step with the rolls that were entered for it.
 
-    ``dice``, ``entered`` and ``bonuses`` contain one item, or one for each side if each side rolls:
+    ``dice``, ``entered`` and ``bonuses`` contain one item, or one for each side if each side rolls. Missing
+    rolls in ``entered`` are None.
 
-    - ``dice``: the dice, such as "1D20"
-    - ``entered``: the entered roll, or None if it is missing
-    - ``bonuses``: the number that the side adds to its roll
-
-    ``number`` is the roll plus the shift, which is between ``least_shift`` and ``largest_shift``. The number
-    is looked up in the first column of the step's table. ``result`` is the second cell of the row with the
-    number. ``cells`` contains the row's further cells, each after its heading. Empty cells are left out.
-
-    If the step has no dice, ``cells`` contains the first two cells of every row of the table.
+    ``number`` is the roll plus the shift, which is between ``least_shift`` and ``largest_shift``. It is
+    looked up in the first column of the step's table. ``result`` is the second cell of the row with the
+    number, and ``cells`` are further cells, without empty ones, each after its heading. Without dice,
+    ``cells`` are the first two cells of every row.
     """
 
     step: SetupStep
@@ -172,7 +168,7 @@ class StepResult:
 
     @property
     def rolls(self) -> tuple[int, ...]:
-        """The rolls that count. If a roll is missing or there is a tie that isn't allowed, none counts."""
+        """The rolls that count: none if a roll is missing or there is a tie that isn't allowed."""
         return () if self.is_tied else complete_rolls(self.entered)
 
     @property
@@ -190,12 +186,12 @@ class StepResult:
 
     @property
     def higher_side(self) -> int:
-        """The side with the higher sum: 1 or 2. If the sums are equal or no rolls count, it is 0."""
+        """The side with the higher sum, 1 or 2; 0 if the sums are equal or no rolls count."""
         return 0 if not self.difference else 1 if self.sums[0] > self.sums[1] else 2
 
     @property
     def difference(self) -> int:
-        """The difference between the sides' sums. If only one side rolls, or no rolls count, it is 0."""
+        """The difference between the sides' sums; 0 if only one side rolls or no rolls count."""
         return max(self.sums) - min(self.sums) if len(self.sums) > 1 else 0
 
 
@@ -227,9 +223,8 @@ def step_results(
 ) -> list[StepResult]:
     """Return the steps that apply after these rolls, with their results.
 
-    ``tables`` are the edition's tables by code. ``rolls`` are the entered rolls. A roll that is impossible
-    with the step's dice counts as missing. ``chosen_dice`` are the dice that players chose in steps with a
-    choice of dice, by the key of the roll.
+    A roll that is impossible with the step's dice counts as missing. ``chosen_dice`` are the dice that
+    players chose in steps with a choice of dice, by the key of the roll.
     """
     results: dict[str, StepResult] = {}
     for step in setup.steps:
@@ -248,9 +243,8 @@ def roll_open_steps(
 ) -> dict[str, int]:
     """Return ``rolls`` with new random rolls for open steps: steps with dice whose rolls are missing or tied.
 
-    If ``keys`` are given, only the steps with these keys are rolled. Rolls that were entered don't change,
-    except after a tie that isn't allowed: then both sides roll again. ``choose`` returns a random number from
-    0 up to, but not including, its argument.
+    If ``keys`` are given, only the steps with these keys are rolled. After a tie that isn't allowed, both
+    sides roll again. ``choose`` returns a random number from 0 up to, but not including, its argument.
     """
     rolled = dict(rolls)
     while open_steps := [
@@ -266,10 +260,10 @@ def roll_open_steps(
 
 
 def reserve_share(setup: GameSetup, results: Sequence[StepResult], points: int | None) -> ReserveShare | None:
-    """Return the reserves of the side that has reserves in the rolled scenario.
+    """Return the reserves of the side that has reserves in the rolled scenario, or None.
 
-    Return None if the scenario has no reserves, or if it is not rolled yet. ``points`` are the points of the
-    side's force, or None if they are not known. The share is never more than the complete force.
+    ``points`` are the points of the side's force, or None if they are not known. The share is never more than
+    the complete force.
     """
     by_key = {result.step.key: result for result in results}
     if setup.reserves is None:
@@ -316,10 +310,9 @@ def visible_distances(
 
 
 def _weather(rule: Visibility, by_key: Mapping[str, StepResult], column: str, *, is_start: bool) -> str:
-    """Return the first cell of the table row that applies: the row for fog, or else the row for the weather.
+    """Return the first cell of the row for fog or for the weather. ``column`` is the light.
 
-    ``column`` is the light. ``is_start`` means that the row is for the start of the game. Fog doesn't count
-    then if the light is daylight.
+    At the start of the game (``is_start``), fog doesn't count in daylight.
     """
     fog = by_key.get(rule.fog)
     is_foggy = fog is not None and fog.result == rule.fog_result

@@ -59,11 +59,7 @@ _MIN_WORDS = {"set": 2, "swap": 2}
 
 
 class RemedyStep(NamedTuple):
-    """One step of a remedy.
-
-    ``verb`` is the action. ``target`` is the part or code that follows the verb. ``value`` is the value that
-    the verb "set" sets.
-    """
+    """One step of a remedy. ``target`` is the part or code after the verb, ``value`` is what "set" sets."""
 
     verb: str
     target: str = ""
@@ -74,12 +70,10 @@ class RemedyStep(NamedTuple):
 class Remedies:
     """The remedies of a finding, and the places that they change.
 
-    ``texts`` contains the remedies in the order to try. ``place`` is the place of the attribute or pick that
-    has the rule. An empty ``place`` means the place of the finding.
-
-    ``code`` has two uses. For a rule of a weapon's property, it is the code of the property. For a value
-    above its limit, it is the code of the value. ``profile`` is only used for findings on a roster. It is
-    the key of the profile that the remedies change.
+    ``texts`` are the remedies in the order to try. ``place`` is the place of the attribute or pick that has
+    the rule, or empty for the place of the finding. ``subject_code`` is the code of the weapon's property
+    that has the rule, or of the value that is above its limit. ``profile`` is the key of the profile that the
+    remedies change, for findings on a roster.
 
     ``control`` is the place where the player decides, if that is not the place of the finding. In a finding
     on a profile, it is a place in the design. In a finding on a roster, it is one of these:
@@ -88,12 +82,12 @@ class Remedies:
     - ``profiles/KEY#PLACE``: a place in the design of the profile
     - ``list``: the company list, because a profile is missing
 
-    Comparisons ignore all fields. So two findings that differ only in their remedies are equal.
+    Comparisons ignore all fields, so that findings which differ only in their remedies are equal.
     """
 
     texts: tuple[str, ...] = field(default=(), compare=False)
     place: str = field(default="", compare=False)
-    code: str = field(default="", compare=False)
+    subject_code: str = field(default="", compare=False)
     constraint: Constraint | None = field(default=None, compare=False)
     profile: str = field(default="", compare=False)
     control: str = field(default="", compare=False)

@@ -48,10 +48,7 @@ def unit_for(number: int | None, unit: str) -> str:
 
 
 def limit_word(catalogues: Iterable[Catalogue]) -> str:
-    """Return the games' word for a roster's points limit, such as "credits".
-
-    If the words of the games differ, return a general word.
-    """
+    """Return the games' word for a roster's points limit, or a general word if their words differ."""
     words = {catalogue.words.limit for catalogue in catalogues}
     return words.pop() if len(words) == 1 else Words().limit
 
@@ -80,10 +77,7 @@ def join_and(names: Iterable[str], word: str = "and") -> str:
 
 
 def points_change(before: int | None, after: int | None, catalogue: Catalogue) -> str:
-    """Return a change of points in words: "+8 points", "now 45 points" or "no price any more".
-
-    Return an empty string if nothing changed.
-    """
+    """Return a change of points: "+8 points", "now 45 points", "no price any more", or "" for no change."""
     unit = catalogue.points_unit
     if before == after:
         return ""
@@ -152,7 +146,7 @@ def _part_at(names: PlaceNames, line: int) -> str:
 def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str:
     """Return where the rulebook describes a part of a design or an entry.
 
-    A slot has no place of its own. If it has no page either, return the place of its group.
+    A slot has no place of its own. If it has no page either, it has the place of its group.
     """
     if not isinstance(part, WeaponSlot | PickSlot):
         return source_text(catalogue, part.page, part.place)
@@ -161,41 +155,27 @@ def part_place(catalogue: Catalogue, part: DesignPart | Value | Property) -> str
 
 
 def finding_place(catalogue: Catalogue, finding: Finding) -> str:
-    """Return the part of the rulebook that a finding cites.
-
-    If the finding has no page and no place, return the place of its rule. If that is unknown too, return an
-    empty string.
-    """
+    """Return the part of the rulebook that a finding or else its rule cites; empty if it is unknown."""
     place = finding.place or index_of(catalogue).place_of(finding.code)
     return source_text(catalogue, finding.page, place)
 
 
-def text_change(what: str, before: str, after: str) -> str:
-    """Return how a text changed, in words: "Loot “a locked box” added".
-
-    ``what`` is the name of the text. If words were added at its end, only they are quoted.
-    """
+def text_change(name: str, before: str, after: str) -> str:
+    """Return how a named text changed, with only words that were added quoted: "Loot “a box” added"."""
     if not after:
-        return f"{what} “{one_line(before, TEXT_LENGTH)}” removed"
+        return f"{name} “{one_line(before, TEXT_LENGTH)}” removed"
     if after.startswith(before):
-        return f"{what} “{one_line(after.removeprefix(before).lstrip(' ,;.'), TEXT_LENGTH)}” added"
-    return f"{what} “{one_line(before, TEXT_LENGTH)}” {ARROW} “{one_line(after, TEXT_LENGTH)}”"
+        return f"{name} “{one_line(after.removeprefix(before).lstrip(' ,;.'), TEXT_LENGTH)}” added"
+    return f"{name} “{one_line(before, TEXT_LENGTH)}” {ARROW} “{one_line(after, TEXT_LENGTH)}”"
 
 
 def missing_price_text(total: Total) -> str:
-    """Return what is missing for an incomplete total: "needs the price of Imp".
-
-    Return an empty string for a complete total.
-    """
+    """Return what is missing for a total: "needs the price of Imp"; empty for a complete total."""
     return f"needs {first_few([one_line(name) for name in total.waits_for])}" if total.waits_for else ""
 
 
 def in_sentence(name: str) -> str:
-    """Return a name as it is written inside a sentence.
-
-    A word whose only capital letter is the first is changed to lower case: "to hit" for "To hit". Other words
-    are not changed: "RoF", "P".
-    """
+    """Return a name with words in lower case, except those with other capitals: "to hit", "RoF", "P"."""
     return re.sub(r"(?<!\S)\w[a-z]+(?!\S)", lambda word: word[0].lower(), name)
 
 

@@ -120,7 +120,7 @@ class SheetRow:
     @property
     def is_unit(self) -> bool:
         """Whether the row has a name, a kind or several profiles."""
-        return self.entry.is_unit
+        return self.entry.is_unit_or_variant
 
     @property
     def kind(self) -> str:

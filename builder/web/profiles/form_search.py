@@ -40,7 +40,7 @@ class FormMatch(NamedTuple):
 
 def matched_alias(match: Match) -> str:
     """Return the alias that matched a search, or an empty string if the name itself matched."""
-    return f"{'nearest to ' if match.nearest else ''}“{match.word}”" if match.word else ""
+    return f"{'nearest to ' if match.is_nearest else ''}“{match.word}”" if match.word else ""
 
 
 def search_form(

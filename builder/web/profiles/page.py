@@ -96,7 +96,7 @@ def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[
         "status": editor.status,
         "action_text": editor.action_text,
         "undo_action": editor.undo_action,
-        "hidden_fields": hidden_fields(draft, form.what_if.catalogue_index.others),
+        "hidden_fields": hidden_fields(draft, form.what_if.catalogue_index.other_parts),
         "picker": picker,
         "omits_entries": omits_entries,
         "limit_texts": [] if editor.fault else limit_texts(form.what_if),

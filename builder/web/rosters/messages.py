@@ -218,7 +218,7 @@ def _differences(
         )
     if not changed and form_roster.entries != stored_roster.entries:
         entries = [entry for roster in rosters for entry in roster.entries]
-        has_units = bool(catalogue.unit_kinds) and any(entry.is_unit for entry in entries)
+        has_units = bool(catalogue.unit_kinds) and any(entry.is_unit_or_variant for entry in entries)
         texts = (
             ["; ".join(row_text(e, names) for e in roster.entries) for roster in rosters]
             if has_units

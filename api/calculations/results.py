@@ -14,21 +14,20 @@ from builder.points.rules.results import Appraisal, ProfileAppraisal
 from builder.points.shorthand import ParsedProfile, ParsedText
 
 
-def appraisal_answer(
+def appraisal_json(
     document: Document,
     catalogue: Catalogue,
     options: Mapping[str, Any],
-    sent: object = None,
+    sent_value: object = None,
     *,
     stored: Appraisal | None = None,
 ) -> dict[str, Any]:
     """Return the JSON of a document's appraisal.
 
-    ``options`` is the validated data of an ``AppraisalQuerySerializer``. ``sent`` is the JSON value that the
-    document was read from. The patches of fixes apply to this value. ``stored`` is the stored appraisal of a
-    frozen roster. If it is None, the document is appraised now.
+    The patches of fixes apply to ``sent_value``, the JSON value that the document was read from. ``stored``
+    is the appraisal of a frozen roster, or None to appraise the document now.
     """
-    appraisal = stored or appraise_with_fixes(document, catalogue, sent)
+    appraisal = stored or appraise_with_fixes(document, catalogue, sent_value)
     sheet = list_sheet(document, catalogue, appraisal)
     return appraisal_value(sheet, with_sheets=options.get("include") == "sheet")
 
@@ -39,16 +38,16 @@ def document_changes(before: Document, after: Document, catalogue: Catalogue) ->
     return {"results": results, "lines": summary_lines(results)}
 
 
-def text_answer(text: ParsedText, catalogue: Catalogue) -> dict[str, Any]:
+def shorthand_value(text: ParsedText, catalogue: Catalogue) -> dict[str, Any]:
     """Return the value of a ``ShorthandSerializer``. The profiles of the text are appraised as one list."""
     profiles = tuple(text.profiles_to_save(catalogue))
     document = Document(system=catalogue.system, edition=catalogue.edition, name="", profiles=profiles)
     appraisals = appraise(document, catalogue).profiles
     rows = zip(profiles, text.profiles, appraisals, strict=True)
-    return {"text": text, "profiles": [_profile_answer(*row) for row in rows]}
+    return {"text": text, "profiles": [_profile_value(*row) for row in rows]}
 
 
-def _profile_answer(profile: Profile, parsed: ParsedProfile, appraisal: ProfileAppraisal) -> dict[str, Any]:
+def _profile_value(profile: Profile, parsed: ParsedProfile, appraisal: ProfileAppraisal) -> dict[str, Any]:
     """Return a profile as it would be saved, its appraisal, and the points that the text states for it."""
     points = appraisal.points
     claims = [{"stated": claim, "calculated": points, "is_right": claim == points} for claim in parsed.claims]

@@ -38,9 +38,9 @@ from builder.points.document.document import Member, Profile, Roster, dump_profi
 from builder.points.rules.results import Appraisal, Finding, PatchOperation
 from builder.points.shorthand.results import Choice
 
-_LINE = "Line of the text, from 1."
-_START = "Start of the part: the number of characters before it. A line end is one character."
-_END = "End of the part: the number of characters up to its end. A line end is one character."
+_LINE_HELP = "Line of the text, from 1."
+_START_HELP = "Start of the part: the number of characters before it. A line end is one character."
+_END_HELP = "End of the part: the number of characters up to its end. A line end is one character."
 
 
 class AppraisalQuerySerializer(serializers.Serializer[Any]):
@@ -57,8 +57,10 @@ AppraisalSerializer = serializer_of(Appraisal)
 FindingSerializer = serializer_of(Finding)
 PatchOperationSerializer = serializer_of(PatchOperation)
 
-_CHANGE = "Change of the profile's points; null if the profile would have no price."
-_BY_CODE = "by the code of the attribute. In the catalogue, `at` is the place of the attribute in the design."
+_CHANGE_HELP = "Change of the profile's points; null if the profile would have no price."
+_BY_ATTRIBUTE_CODE = (
+    "by the code of the attribute. In the catalogue, `at` is the place of the attribute in the design."
+)
 
 
 @extend_schema_field(PROFILE)
@@ -85,7 +87,9 @@ class StepsInputSerializer(serializers.Serializer[Any]):
     )
 
 
-_SPENT = "How much more of a limited value is used, by the code of the value; left out if nothing changes."
+_SPENT_HELP = (
+    "How much more of a limited value is used, by the code of the value; left out if nothing changes."
+)
 
 
 class _SpentField(serializers.DictField):
@@ -110,8 +114,8 @@ class StepSerializer(SparseSerializer):
     """The next number up or down."""
 
     value = serializers.IntegerField(allow_null=True, help_text="The number; null for a blank value.")
-    change = serializers.IntegerField(source="change.points", allow_null=True, help_text=_CHANGE)
-    spent = _SpentField(source="change.spent", required=False, help_text=_SPENT)
+    change = serializers.IntegerField(source="change.points", allow_null=True, help_text=_CHANGE_HELP)
+    spent = _SpentField(source="change.spent", required=False, help_text=_SPENT_HELP)
 
 
 class StepPairSerializer(serializers.Serializer[Any]):
@@ -129,9 +133,9 @@ class CandidateSerializer(SparseSerializer):
     change = serializers.IntegerField(
         source="change.points",
         allow_null=True,
-        help_text=f"{_CHANGE} Also null while the price depends on a parameter.",
+        help_text=f"{_CHANGE_HELP} Also null while the price depends on a parameter.",
     )
-    spent = _SpentField(source="change.spent", required=False, help_text=_SPENT)
+    spent = _SpentField(source="change.spent", required=False, help_text=_SPENT_HELP)
     breaks = FindingSerializer(source="new_errors", many=True, help_text="Errors that the pick would add.")
 
 
@@ -140,13 +144,13 @@ class StepsSerializer(serializers.Serializer[Any]):
 
     profile = serializers.CharField(help_text="Key of the profile.")
     values = serializers.DictField(
-        source="steps.values", child=StepPairSerializer(), help_text=f"Steps of numbers, {_BY_CODE}"
+        source="steps.values", child=StepPairSerializer(), help_text=f"Steps of numbers, {_BY_ATTRIBUTE_CODE}"
     )
     options = serializers.DictField(
         source="steps.options",
-        child=serializers.DictField(child=_PriceChangeField(allow_null=True, help_text=_CHANGE)),
-        help_text=f"Choices, {_BY_CODE} Each choice has the changes of the price, by the code of the option. "
-        '"" is the code for no option.',
+        child=serializers.DictField(child=_PriceChangeField(allow_null=True, help_text=_CHANGE_HELP)),
+        help_text=f"Choices, {_BY_ATTRIBUTE_CODE} Each choice has the changes of the price, by the code of "
+        'the option. "" is the code for no option.',
     )
     weapon_values = serializers.DictField(
         source="steps.fields",
@@ -372,9 +376,9 @@ class ShorthandInputSerializer(serializers.Serializer[Any]):
 class TextPartSerializer(serializers.Serializer[Any]):
     """A part of the text."""
 
-    line = serializers.IntegerField(help_text=_LINE)
-    start = serializers.IntegerField(help_text=_START)
-    end = serializers.IntegerField(help_text=_END)
+    line = serializers.IntegerField(help_text=_LINE_HELP)
+    start = serializers.IntegerField(help_text=_START_HELP)
+    end = serializers.IntegerField(help_text=_END_HELP)
     text = serializers.CharField(help_text="The part of the text.")
 
 
@@ -447,9 +451,9 @@ class StatedTotalSerializer(StatedPointsSerializer):
     limit = serializers.IntegerField(
         allow_null=True, help_text="Limit of points in the text; null if it states none."
     )
-    line = serializers.IntegerField(help_text=_LINE)
-    start = serializers.IntegerField(help_text=_START)
-    end = serializers.IntegerField(help_text=_END)
+    line = serializers.IntegerField(help_text=_LINE_HELP)
+    start = serializers.IntegerField(help_text=_START_HELP)
+    end = serializers.IntegerField(help_text=_END_HELP)
     text = serializers.CharField(help_text="The part of the text.")
 
     class Meta:

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations.results import appraisal_answer, document_changes, text_answer
+from api.calculations.results import appraisal_json, document_changes, shorthand_value
 from api.calculations.serializers import (
     AppraisalQuerySerializer,
     AppraisalSerializer,
@@ -26,7 +26,7 @@ from api.shared.base import BaseView
 from api.shared.bodies import read_body, read_document, read_query
 from api.shared.permissions import Anyone
 from api.shared.responses import serialize
-from api.shared.schema import DOCUMENT, describes
+from api.shared.schema import DOCUMENT, operation
 from builder.catalogue.aliases import aliases_of
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
@@ -52,39 +52,39 @@ class CalculationView(BaseView):
 class AppraisalView(CalculationView):
     """Points and legality of a document."""
 
-    @describes(
+    @operation(
         "appraisals", "Appraise a document", tag="calculations", request=DOCUMENT,
-        answers={200: AppraisalSerializer}, parameters=[AppraisalQuerySerializer],
+        responses={200: AppraisalSerializer}, parameters=[AppraisalQuerySerializer],
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return every line, total and finding. The document may be illegal."""
         options = read_query(AppraisalQuerySerializer, request)
         document = read_document(request)
         catalogue = get_catalogue(document.system, document.edition)
-        return Response(appraisal_answer(document, catalogue, options, request.data))
+        return Response(appraisal_json(document, catalogue, options, request.data))
 
 
 class StepsView(CalculationView):
     """The next steps of one profile."""
 
-    @describes(
+    @operation(
         "steps", "Price the next steps of a profile", tag="calculations", request=StepsInputSerializer,
-        answers={200: StepsSerializer},
+        responses={200: StepsSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return what each single change of the profile costs.
 
         The changes are each number one step up or down, each option of each choice, and each possible pick.
         """
-        sent = read_body(StepsInputSerializer, request)
-        document, key = sent["document"], sent["profile"]
+        body = read_body(StepsInputSerializer, request)
+        document, key = body["document"], body["profile"]
         profiles = document.profiles_by_key()
         if key not in profiles:
             fix = f"write one of {_join_first(profiles)}" if profiles else "add one to the document"
             raise DocumentError("profile", "is not a profile of the document", fix)
         what_if = WhatIf(document, key, get_catalogue(document.system, document.edition))
-        places = _places_to_try(sent, what_if)
-        self.count_extra(request, what_if.property_count // _MAX_PICKS_TO_TRY)
+        places = _places_to_try(body, what_if)
+        self.charge_again(request, what_if.property_count // _MAX_PICKS_TO_TRY)
         value = {
             "profile": key,
             "steps": steps_of(what_if),
@@ -96,9 +96,9 @@ class StepsView(CalculationView):
 class FitsView(CalculationView):
     """The profiles that can be added to one roster."""
 
-    @describes(
+    @operation(
         "fits", "What still fits in a roster", tag="calculations", request=FitsInputSerializer,
-        answers={200: FitsResultSerializer},
+        responses={200: FitsResultSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return how many more of each profile fit, and ways to fill the roster."""
@@ -112,9 +112,9 @@ class FitsView(CalculationView):
 class PlanView(CalculationView):
     """The plans that make one roster legal."""
 
-    @describes(
+    @operation(
         "plan", "How to make a roster legal", tag="calculations", request=FitsInputSerializer,
-        answers={200: PlanAnswerSerializer},
+        responses={200: PlanAnswerSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return up to four ways to make the roster legal, each checked by all rules."""
@@ -130,9 +130,9 @@ class PlanView(CalculationView):
 class FingerprintsView(CalculationView):
     """The fingerprints of a document, as on its papers."""
 
-    @describes(
+    @operation(
         "fingerprints", "Fingerprints of a document", tag="calculations", request=DOCUMENT,
-        answers={200: DocumentFingerprintsSerializer},
+        responses={200: DocumentFingerprintsSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return the fingerprints of the list and of each roster, to compare with a printed sheet."""
@@ -150,17 +150,17 @@ class FingerprintsView(CalculationView):
 class DocumentChangesView(CalculationView):
     """The changes between two documents."""
 
-    @describes(
+    @operation(
         "changes_between",
         "Compare two documents",
         tag="calculations",
         request=ChangesInputSerializer,
-        answers={200: ChangesSerializer},
+        responses={200: ChangesSerializer},
     )
     def post(self, request: Request) -> Response:
         """Return the differences between two documents, in words and as data."""
-        sent = read_body(ChangesInputSerializer, request)
-        before, after = sent["before"], sent["after"]
+        body = read_body(ChangesInputSerializer, request)
+        before, after = body["before"], body["after"]
         for name in ("system", "edition"):
             was, now = getattr(before, name), getattr(after, name)
             if was != now:
@@ -172,22 +172,22 @@ class DocumentChangesView(CalculationView):
 class ShorthandView(CalculationView):
     """Stat lines as players write them."""
 
-    @describes(
+    @operation(
         "shorthand", "Read stat lines", tag="calculations", request=ShorthandInputSerializer,
-        answers={200: ShorthandSerializer},
+        responses={200: ShorthandSerializer},
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Return the profiles of a text, and what was and wasn't understood.
 
         For a part with two possible meanings, the result also has a question.
         """
-        sent = read_body(ShorthandInputSerializer, request)
-        catalogue = find_catalogue(sent, all_catalogues())
+        body = read_body(ShorthandInputSerializer, request)
+        catalogue = find_catalogue(body, all_catalogues())
         try:
-            parsed = read_pasted(sent["text"], catalogue, aliases_of(catalogue), limits=limits())
+            parsed = read_pasted(body["text"], catalogue, aliases_of(catalogue), limits=limits())
         except DocumentError as error:
             raise DocumentError("text", f"{error.path} {error.problem}".strip(), error.fix) from error
-        value = text_answer(parsed, catalogue)
+        value = shorthand_value(parsed, catalogue)
         return Response(serialize(ShorthandSerializer, request, value, catalogue=catalogue))
 
 
@@ -205,9 +205,9 @@ def _sent_document(request: Request) -> object:
 
 def _read_roster(request: Request) -> tuple[Document, int]:
     """Return the sent document and the index of its requested roster."""
-    sent = read_body(FitsInputSerializer, request)
-    document: Document = sent["document"]
-    roster_index: int = sent["roster"]
+    body = read_body(FitsInputSerializer, request)
+    document: Document = body["document"]
+    roster_index: int = body["roster"]
     count = len(document.rosters)
     if roster_index >= count:
         fix = f"write a number from 0 to {count - 1}" if count else "add one to the document"
@@ -215,13 +215,13 @@ def _read_roster(request: Request) -> tuple[Document, int]:
     return document, roster_index
 
 
-def _places_to_try(sent: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
+def _places_to_try(body: dict[str, Any], what_if: WhatIf) -> tuple[str, ...]:
     """Return the places at which to try picks: the requested place, or all places if none is requested.
 
     A profile with many picks requires a place, because the time for all places grows with the square of the
     number of picks. Raises DocumentError for a missing or unknown place.
     """
-    known, place = what_if.pick_places, sent.get("place")
+    known, place = what_if.pick_places, body.get("place")
     if place is None and what_if.property_count <= _MAX_PICKS_TO_TRY:
         return known
     if place in known:

@@ -20,7 +20,7 @@ from api.shared.bodies import read_body
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import AccountOrReadOnly, WithAccount
 from api.shared.responses import created_response, row_serializer, serialize
-from api.shared.schema import ResponseSpec, describes
+from api.shared.schema import ResponseSpec, operation
 from builder.models.clubs import ClubAction
 from builder.queries import clubs as queries
 from builder.queries.clubs import club_access_or_none, require_club_access
@@ -38,11 +38,11 @@ class InviteListView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "club_invites",
         "Open invites of a club",
         tag="clubs",
-        answers={200: page_serializer(InviteSerializer)},
+        responses={200: page_serializer(InviteSerializer)},
         parameters=PAGE_PARAMETERS,
         problems=("rank",),
     )
@@ -54,16 +54,16 @@ class InviteListView(BaseView):
             request, rows, ("-made", "-public_id"), row_serializer(InviteSerializer, request)
         )
 
-    @describes(
+    @operation(
         "club_invites_create", "Invite people to a club", tag="clubs", request=InviteCreateSerializer,
-        answers={201: InviteSerializer}, problems=("rank", "too-much"),
+        responses={201: InviteSerializer}, problems=("rank", "too-much"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
         """Create an invite for a number of people and days. For organisers."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.INVITE)
-        sent = read_body(InviteCreateSerializer, request)
-        row = services.create_invite(access.club, user, sent["days"], sent["uses"])
+        body = read_body(InviteCreateSerializer, request)
+        row = services.create_invite(access.club, user, body["days"], body["uses"])
         return created_response(serialize(InviteSerializer, request, row))
 
 
@@ -72,8 +72,8 @@ class InviteDetailView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "club_invite", "An open invite of a club", tag="clubs", answers={200: InviteSerializer},
+    @operation(
+        "club_invite", "An open invite of a club", tag="clubs", responses={200: InviteSerializer},
         problems=("rank",),
     )  # fmt: skip
     def get(self, request: Request, club: str, invite: str) -> Response:
@@ -82,7 +82,7 @@ class InviteDetailView(BaseView):
         row = get_by_public_id(invites, invite, "This invite doesn't work.")
         return Response(serialize(InviteSerializer, request, row))
 
-    @describes("club_invite_revoke", "Revoke an invite", tag="clubs", problems=("rank",))
+    @operation("club_invite_revoke", "Revoke an invite", tag="clubs", problems=("rank",))
     def delete(self, request: Request, club: str, invite: str) -> Response:
         """Revoke an invite. For organisers."""
         user = authenticated_user(request)
@@ -95,18 +95,18 @@ class JoinView(BaseView):
 
     permission_classes = (AccountOrReadOnly,)
 
-    @describes("invite", "Club of an invite", tag="clubs", answers={200: InvitePreviewSerializer})
+    @operation("invite", "Club of an invite", tag="clubs", responses={200: InvitePreviewSerializer})
     def get(self, request: Request, secret: str) -> Response:
         """Return the club of an open invite. Anyone who has the secret of the invite can read it."""
         invite = _get_open_invite(secret)
         access = club_access_or_none(request.user, invite.club.public_id)
         return Response(serialize(InvitePreviewSerializer, request, invite, is_member=access is not None))
 
-    @describes(
+    @operation(
         "invite_follow",
         "Join a club with an invite",
         tag="clubs",
-        answers={200: JoinResultSerializer},
+        responses={200: JoinResultSerializer},
         problems=("too-much", "conflict"),
     )
     def post(self, request: Request, secret: str) -> Response:
@@ -135,11 +135,11 @@ class JoinRequestListView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "club_requests",
         "Requests to join",
         tag="clubs",
-        answers={200: page_serializer(JoinRequestSerializer)},
+        responses={200: page_serializer(JoinRequestSerializer)},
         parameters=PAGE_PARAMETERS,
         problems=("rank",),
     )
@@ -151,12 +151,12 @@ class JoinRequestListView(BaseView):
             request, rows, ("made", "public_id"), row_serializer(JoinRequestSerializer, request)
         )
 
-    @describes(
+    @operation(
         "club_requests_create",
         "Ask to join a listed club",
         tag="clubs",
         request=JoinRequestCreateSerializer,
-        answers={
+        responses={
             201: ResponseSpec(
                 JoinRequestSerializer, description="The request was sent.", headers=("Location",)
             ),
@@ -180,7 +180,7 @@ class JoinRequestDetailView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "club_request_grant", "Accept a request to join", tag="clubs",
         problems=("rank", "too-much", "conflict"),
     )  # fmt: skip
@@ -190,7 +190,7 @@ class JoinRequestDetailView(BaseView):
         services.accept_request(require_club_access(user, club, ClubAction.ADMIT).club, user, join_request)
         return Response(status=204)
 
-    @describes("club_request_refuse", "Decline a request to join", tag="clubs", problems=("rank",))
+    @operation("club_request_refuse", "Decline a request to join", tag="clubs", problems=("rank",))
     def delete(self, request: Request, club: str, join_request: str) -> Response:
         """Decline the request. The person isn't notified and can ask again. For organisers."""
         user = authenticated_user(request)

@@ -140,7 +140,7 @@ def club_for_members(access: ClubAccess, member_count: int) -> dict[str, object]
     }  # fmt: skip
 
 
-def club_for_strangers(club: "AnnotatedListedClub") -> dict[str, object]:
+def club_for_non_members(club: "AnnotatedListedClub") -> dict[str, object]:
     """Return a listed club as other people see it, for a ``ClubSerializer``."""
     return {
         "club": club, "for_members": None, "member_count": club.member_count, "role": None,

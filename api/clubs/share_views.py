@@ -10,7 +10,7 @@ from api.shared.idempotency import idempotent
 from api.shared.pagination import GameQuerySerializer, page_response, page_serializer, with_page
 from api.shared.permissions import WithAccount
 from api.shared.responses import created_response, row_serializer, serialize
-from api.shared.schema import describes
+from api.shared.schema import operation
 from builder.models.clubs import ClubAction
 from builder.queries.clubs import own_share_target, require_club_access, share_in_club, shares_with_club
 from builder.queries.lookup import get_by_public_id
@@ -22,11 +22,11 @@ class ClubShareListView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "club_shares",
         "Lists and rosters shared with a club",
         tag="clubs",
-        answers={200: page_serializer(ClubShareSerializer)},
+        responses={200: page_serializer(ClubShareSerializer)},
         parameters=with_page(GameQuerySerializer),
     )
     def get(self, request: Request, club: str) -> Response:
@@ -37,12 +37,12 @@ class ClubShareListView(BaseView):
             request, rows, ("-made", "-public_id"), row_serializer(ClubShareSerializer, request)
         )
 
-    @describes(
+    @operation(
         "club_shares_create",
         "Share a list or a roster with a club",
         tag="clubs",
         request=ClubShareCreateSerializer,
-        answers={201: ClubShareSerializer},
+        responses={201: ClubShareSerializer},
         problems=("too-much",),
     )
     @idempotent
@@ -50,8 +50,8 @@ class ClubShareListView(BaseView):
         """Share a list or a roster with the members. If it is already shared, nothing changes."""
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.SHARE)
-        sent = read_body(ClubShareCreateSerializer, request)
-        row = share_with_club(access.club, *own_share_target(user, sent["list"], sent["roster"] or ""))
+        body = read_body(ClubShareCreateSerializer, request)
+        row = share_with_club(access.club, *own_share_target(user, body["list"], body["roster"] or ""))
         return created_response(serialize(ClubShareSerializer, request, row))
 
 
@@ -60,8 +60,8 @@ class ClubShareDetailView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "club_share", "A list or roster shared with a club", tag="clubs", answers={200: ClubShareSerializer}
+    @operation(
+        "club_share", "A list or roster shared with a club", tag="clubs", responses={200: ClubShareSerializer}
     )
     def get(self, request: Request, club: str, share: str) -> Response:
         """Return a list or roster that is shared with the club. For members."""
@@ -69,7 +69,7 @@ class ClubShareDetailView(BaseView):
         row = get_by_public_id(shares, share, "This isn't shared with the club.")
         return Response(serialize(ClubShareSerializer, request, row))
 
-    @describes("club_share_stop", "Stop sharing with a club", tag="clubs", problems=("rank",))
+    @operation("club_share_stop", "Stop sharing with a club", tag="clubs", problems=("rank",))
     def delete(self, request: Request, club: str, share: str) -> Response:
         """Stop sharing. Members can stop their own shares, and organisers can stop all shares."""
         user = authenticated_user(request)

@@ -17,7 +17,7 @@ from api.clubs.serializers import (
     MyClubSerializer,
     OwnershipTransferSerializer,
     club_for_members,
-    club_for_strangers,
+    club_for_non_members,
     current_club_details,
 )
 from api.shared.base import BaseView, authenticated_user
@@ -33,7 +33,7 @@ from api.shared.pagination import (
 )
 from api.shared.permissions import AccountOrReadOnly, SignedInOrReadOnly, WithAccount
 from api.shared.responses import created_response, row_serializer, serialize
-from api.shared.schema import IF_MATCH_PARAMETER, describes
+from api.shared.schema import IF_MATCH_PARAMETER, operation
 from builder.models import Role
 from builder.models.clubs import ClubAction
 from builder.queries import clubs as queries
@@ -47,23 +47,23 @@ class ClubListView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "clubs", "Your clubs, by name", tag="clubs",
-        answers={200: page_serializer(MyClubSerializer, total=total_field())}, parameters=PAGE_PARAMETERS,
+        responses={200: page_serializer(MyClubSerializer, total=total_field())}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return a page of your clubs, with your role in each."""
         rows = queries.own_memberships(authenticated_user(request))
         ordering = ("club__name", "club__public_id")
-        write = row_serializer(MyClubSerializer, request)
-        return page_response(request, rows, ordering, write, total=rows.count())
+        serialize_row = row_serializer(MyClubSerializer, request)
+        return page_response(request, rows, ordering, serialize_row, total=rows.count())
 
-    @describes(
+    @operation(
         "clubs_create",
         "Start a club",
         tag="clubs",
         request=ClubCreateSerializer,
-        answers={201: ClubSerializer},
+        responses={201: ClubSerializer},
         etag=True,
         problems=("too-much", "conflict"),
     )
@@ -81,23 +81,23 @@ class ListedClubListView(BaseView):
 
     permission_classes = (SignedInOrReadOnly,)
 
-    @describes(
+    @operation(
         "clubs_listed",
         "Find clubs to join",
         tag="clubs",
-        answers={200: page_serializer(ListedClubSerializer, total=total_field())},
+        responses={200: page_serializer(ListedClubSerializer, total=total_field())},
         parameters=with_page(ListedClubQuerySerializer),
     )
     def get(self, request: Request) -> Response:
         """Return a page of listed clubs that you aren't in, by name."""
-        sent = read_query(ListedClubQuerySerializer, request)
-        rows = queries.listed_clubs(request.user, sent.get("q", ""))
-        write = row_serializer(ListedClubSerializer, request)
+        query = read_query(ListedClubQuerySerializer, request)
+        rows = queries.listed_clubs(request.user, query.get("q", ""))
+        serialize_row = row_serializer(ListedClubSerializer, request)
         return page_response(
             request,
             rows,
             ("name", "public_id"),
-            lambda row: write(club_for_strangers(row)),
+            lambda row: serialize_row(club_for_non_members(row)),
             total=rows.count(),
         )
 
@@ -107,14 +107,14 @@ class ClubDetailView(BaseView):
 
     permission_classes = (AccountOrReadOnly,)
 
-    @describes("club", "A club", tag="clubs", answers={200: ClubSerializer}, etag=True)
+    @operation("club", "A club", tag="clubs", responses={200: ClubSerializer}, etag=True)
     def get(self, request: Request, club: str) -> Response:
         """Return a club. Non-members only see listed clubs, with fewer fields."""
         access = club_access_or_none(request.user, club)
         if access is not None:
             return Response(_club_value(request, access))
         try:
-            shown = club_for_strangers(queries.listed_club(request.user, club))
+            shown = club_for_non_members(queries.listed_club(request.user, club))
             return Response(serialize(ClubSerializer, request, shown))
         except Http404:
             self._require_account(request)
@@ -125,12 +125,12 @@ class ClubDetailView(BaseView):
         if not WithAccount().has_permission(request, self):
             self.permission_denied(request)
 
-    @describes(
+    @operation(
         "club_change",
         "Change the settings of a club",
         tag="clubs",
         request=ClubUpdateSerializer,
-        answers={200: ClubSerializer},
+        responses={200: ClubSerializer},
         etag=True,
         parameters=[IF_MATCH_PARAMETER],
         problems=("rank", "too-much", "conflict"),
@@ -140,13 +140,13 @@ class ClubDetailView(BaseView):
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.EDIT)
         version = if_match_version(request, access.club.version)
-        sent = read_body(ClubUpdateSerializer, request)
+        body = read_body(ClubUpdateSerializer, request)
         clubs.update_club(
-            access.club, user, version, lambda stored: current_club_details(stored)._replace(**sent)
+            access.club, user, version, lambda stored: current_club_details(stored)._replace(**body)
         )
         return Response(_club_value(request, require_club_access(user, club, ClubAction.SEE)))
 
-    @describes(
+    @operation(
         "club_dissolve", "Dissolve a club", tag="clubs", parameters=[IF_MATCH_PARAMETER], problems=("rank",)
     )
     def delete(self, request: Request, club: str) -> Response:
@@ -170,11 +170,11 @@ class MemberListView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "club_members",
         "Members of a club",
         tag="clubs",
-        answers={200: page_serializer(MemberSerializer, total=total_field())},
+        responses={200: page_serializer(MemberSerializer, total=total_field())},
         parameters=PAGE_PARAMETERS,
     )
     def get(self, request: Request, club: str) -> Response:
@@ -199,9 +199,9 @@ class MemberDetailView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "club_member_change", "Change the role of a member", tag="clubs", request=MemberUpdateSerializer,
-        answers={200: MemberSerializer}, problems=("rank", "conflict"),
+        responses={200: MemberSerializer}, problems=("rank", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, club: str, member: str) -> Response:
         """Make a member an organiser, or an organiser a member. For the owner."""
@@ -211,7 +211,7 @@ class MemberDetailView(BaseView):
         row = clubs.set_role(access.club, user, member, wanted)
         return Response(serialize(MemberSerializer, request, row))
 
-    @describes("club_member_remove", "Remove a member", tag="clubs", problems=("rank", "conflict"))
+    @operation("club_member_remove", "Remove a member", tag="clubs", problems=("rank", "conflict"))
     def delete(self, request: Request, club: str, member: str) -> Response:
         """Remove a member and their shares.
 
@@ -227,9 +227,9 @@ class OwnershipView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "club_hand_over", "Hand a club over to another member", tag="clubs",
-        request=OwnershipTransferSerializer, answers={200: MemberSerializer}, problems=("rank", "conflict"),
+        request=OwnershipTransferSerializer, responses={200: MemberSerializer}, problems=("rank", "conflict"),
     )  # fmt: skip
     def post(self, request: Request, club: str) -> Response:
         """Make another member the owner. You become an organiser, and only the new owner can undo this."""
@@ -246,7 +246,7 @@ class OwnMembershipView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes("club_leave", "Leave a club", tag="clubs", problems=("conflict",))
+    @operation("club_leave", "Leave a club", tag="clubs", problems=("conflict",))
     def delete(self, request: Request, club: str) -> Response:
         """Leave a club and stop sharing with it. The owner must hand the club over or dissolve it instead."""
         user = authenticated_user(request)

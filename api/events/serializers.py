@@ -115,12 +115,12 @@ class EventUpdateSerializer(UpdateSerializer, EventCreateSerializer):
     """Changes of an event. Fields that are left out don't change."""
 
 
-def event_details(sent: dict[str, Any], event: Event | None = None) -> EventDetails:
+def event_details(body: dict[str, Any], event: Event | None = None) -> EventDetails:
     """Return the details to save. Raises DocumentError for an unknown edition.
 
     ``event`` is the event to change, or None for a new event. Fields that weren't sent come from ``event``.
     """
-    fields = {**_current_fields(event), **sent} if event is not None else sent
+    fields = {**_current_fields(event), **body} if event is not None else body
     catalogue = find_catalogue(fields, all_catalogues())
     edition = get_edition(catalogue.system, catalogue.edition)
     plain: dict[str, Any] = {name: fields[name] for name in _PLAIN_FIELDS if name in fields}

@@ -28,7 +28,7 @@ from api.events.serializers import (
     SavedEventSerializer,
     event_details,
 )
-from api.papers.answers import PAPER_PROBLEMS, paper_file_response
+from api.papers.responses import PAPER_PROBLEMS, paper_file_response
 from api.papers.serializers import hand_in_options
 from api.shared.base import BaseView, authenticated_user
 from api.shared.bodies import read_body, read_query
@@ -44,7 +44,7 @@ from api.shared.schema import (
     IF_MATCH_PARAMETER,
     TEXT,
     ResponseSpec,
-    describes,
+    operation,
 )
 from api.shared.tables import TableFormatSerializer, table_file_response
 from builder.exports.club_time import today_of
@@ -81,11 +81,11 @@ class EventListView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "events",
         "Events of a club, coming or past",
         tag="events",
-        answers={200: page_serializer(EventItemSerializer)},
+        responses={200: page_serializer(EventItemSerializer)},
         parameters=with_page(EventsQuerySerializer),
     )
     def get(self, request: Request, club: str) -> Response:
@@ -100,12 +100,12 @@ class EventListView(BaseView):
         ordering = ("date", "public_id") if is_upcoming else ("-date", "-public_id")
         return page_response(request, rows, ordering, row_serializer(EventItemSerializer, request, now=now))
 
-    @describes(
+    @operation(
         "events_create",
         "Announce an event",
         tag="events",
         request=EventCreateSerializer,
-        answers={201: EventSerializer},
+        responses={201: EventSerializer},
         etag=True,
         problems=("rank", "conflict", "too-much"),
     )
@@ -125,18 +125,18 @@ class EventDetailView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes("event", "An event", tag="events", answers={200: EventSerializer}, etag=True)
+    @operation("event", "An event", tag="events", responses={200: EventSerializer}, etag=True)
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return an event. For members of its club."""
         access = require_club_access(request.user, club, ClubAction.SEE)
         return Response(_event_value(request, event_of(access, event), authenticated_user(request)))
 
-    @describes(
+    @operation(
         "event_change",
         "Change an event",
         tag="events",
         request=EventUpdateSerializer,
-        answers={200: SavedEventSerializer},
+        responses={200: SavedEventSerializer},
         etag=True,
         parameters=[IF_MATCH_PARAMETER],
         problems=("rank", "conflict", "too-much"),
@@ -150,14 +150,14 @@ class EventDetailView(BaseView):
         access = require_club_access(user, club, ClubAction.MAKE_EVENTS)
         row = event_of(access, event)
         version = if_match_version(request, row.version)
-        sent = read_body(EventUpdateSerializer, request)
-        saved = services.update_event(row, user, version, partial(event_details, sent))
+        body = read_body(EventUpdateSerializer, request)
+        saved = services.update_event(row, user, version, partial(event_details, body))
         changed = event_of(access, event)
         return Response(_event_value(request, changed, user, consequences=saved.notices))
 
-    @describes(
+    @operation(
         "event_delete", "Delete an event with its hand-ins for good", tag="events",
-        answers={200: DeletedEventSerializer}, parameters=[IF_MATCH_PARAMETER], problems=("rank",),
+        responses={200: DeletedEventSerializer}, parameters=[IF_MATCH_PARAMETER], problems=("rank",),
     )  # fmt: skip
     def delete(self, request: Request, club: str, event: str) -> Response:
         """Delete an event, and return the number of deleted hand-ins. For organisers."""
@@ -175,9 +175,9 @@ class EventRostersView(BaseView):
     permission_classes = (WithAccount,)
     cost = "paper"
 
-    @describes(
+    @operation(
         "event_rosters", "Papers of all rosters of an event (PDF)", tag="events",
-        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: None},
+        responses={200: ResponseSpec(BINARY, "application/pdf"), 304: None},
         parameters=[EventRostersQuerySerializer], problems=("rank", "broken-list", *PAPER_PROBLEMS),
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
@@ -199,17 +199,17 @@ class EventCsvView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "event_csv", "Hand-ins of an event as CSV", tag="events",
-        answers={200: ResponseSpec(TEXT, "text/csv")}, parameters=[TableFormatSerializer], problems=("rank",),
+    @operation(
+        "event_csv", "Hand-ins of an event as CSV", tag="events", problems=("rank",),
+        responses={200: ResponseSpec(TEXT, "text/csv")}, parameters=[TableFormatSerializer],
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> HttpResponse:
         """Return the table of an event. For organisers."""
         access = require_club_access(request.user, club, ClubAction.SEE_HAND_INS)
         row = event_of(access, event)
-        sent = read_query(TableFormatSerializer, request)
+        query = read_query(TableFormatSerializer, request)
         table = hand_in_table(access, row, authenticated_user(request), timezone.now())
-        return table_file_response(sent, lambda chosen: event_csv(access, row, table, chosen), row.name)
+        return table_file_response(query, lambda chosen: event_csv(access, row, table, chosen), row.name)
 
 
 def _event_value(
@@ -222,7 +222,7 @@ def _event_value(
     return serialize(serializer_class, request, row, now=timezone.now(), consequences=consequences)
 
 
-_PROBLEMS = ("rank", "broken-list")
+_HAND_IN_PROBLEMS = ("rank", "broken-list")
 
 
 class HandInListView(BaseView):
@@ -230,8 +230,8 @@ class HandInListView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "hand_ins", "Hand-ins of an event that you can see", tag="events", answers={200: HandInsSerializer},
+    @operation(
+        "hand_ins", "Hand-ins of an event that you can see", tag="events", responses={200: HandInsSerializer},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str) -> Response:
@@ -256,8 +256,12 @@ class OwnHandInView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "hand_in", "Your hand-in", tag="events", answers={200: OwnHandInSerializer}, problems=("broken-list",)
+    @operation(
+        "hand_in",
+        "Your hand-in",
+        tag="events",
+        responses={200: OwnHandInSerializer},
+        problems=("broken-list",),
     )
     def get(self, request: Request, club: str, event: str) -> Response:
         """Return your hand-in, or 404 if there is none."""
@@ -269,12 +273,12 @@ class OwnHandInView(BaseView):
             raise Http404("You haven't handed in a roster.")
         return _own_hand_in_response(request, mine, row)
 
-    @describes(
+    @operation(
         "hand_in_put",
         "Hand in a roster, or replace it",
         tag="events",
         request=HandInCreateSerializer,
-        answers={
+        responses={
             200: ResponseSpec(OwnHandInSerializer, description="Your earlier hand-in was replaced."),
             201: ResponseSpec(
                 OwnHandInSerializer, description="This is your first hand-in.", headers=("Location",)
@@ -291,10 +295,10 @@ class OwnHandInView(BaseView):
         user = authenticated_user(request)
         access = require_club_access(user, club, ClubAction.HAND_IN)
         row = event_of(access, event)
-        sent = read_body(HandInCreateSerializer, request)
-        company_list = list_for_owner(user, sent["list"])
+        body = read_body(HandInCreateSerializer, request)
+        company_list = list_for_owner(user, body["list"])
         hand_in = services.hand_in_roster(
-            row, user, company_list, sent["roster"], seen_version=sent.get("seen")
+            row, user, company_list, body["roster"], seen_version=body.get("seen")
         )
         response = _own_hand_in_response(request, hand_in, row)
         if hand_in.version == 1:
@@ -302,7 +306,7 @@ class OwnHandInView(BaseView):
             response["Location"] = request.path
         return response
 
-    @describes("hand_in_take_back", "Withdraw your hand-in", tag="events", problems=("rank", "conflict"))
+    @operation("hand_in_take_back", "Withdraw your hand-in", tag="events", problems=("rank", "conflict"))
     def delete(self, request: Request, club: str, event: str) -> Response:
         """Withdraw your hand-in, until the deadline."""
         access = require_club_access(request.user, club, ClubAction.HAND_IN)
@@ -316,9 +320,9 @@ class HandInDetailView(BaseView):
     permission_classes = (WithAccount,)
     cost = "appraisal"
 
-    @describes(
-        "one_hand_in", "A hand-in with its appraisal", tag="events", answers={200: HandInDetailSerializer},
-        problems=_PROBLEMS,
+    @operation(
+        "one_hand_in", "A hand-in with its appraisal", tag="events", responses={200: HandInDetailSerializer},
+        problems=_HAND_IN_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, club: str, event: str, hand_in: str) -> Response:
         """Return a hand-in that you can see.
@@ -337,8 +341,12 @@ class HandInDocumentView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "hand_in_document", "Document of a hand-in", tag="events", answers={200: DOCUMENT}, problems=_PROBLEMS
+    @operation(
+        "hand_in_document",
+        "Document of a hand-in",
+        tag="events",
+        responses={200: DOCUMENT},
+        problems=_HAND_IN_PROBLEMS,
     )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
         """Return the document of the roster. It is the same file as the download on the hand-in's page."""
@@ -354,13 +362,13 @@ class HandInPaperView(BaseView):
     permission_classes = (WithAccount,)
     cost = "paper"
 
-    @describes(
+    @operation(
         "hand_in_paper",
         "Sheet of a hand-in (PDF)",
         tag="events",
-        answers={200: ResponseSpec(BINARY, "application/pdf"), 304: None},
+        responses={200: ResponseSpec(BINARY, "application/pdf"), 304: None},
         parameters=[HandInPaperQuerySerializer],
-        problems=(*_PROBLEMS, *PAPER_PROBLEMS),
+        problems=(*_HAND_IN_PROBLEMS, *PAPER_PROBLEMS),
     )
     def get(self, request: Request, club: str, event: str, hand_in: str) -> HttpResponse:
         """Return the same PDF as the page of the hand-in."""

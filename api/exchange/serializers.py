@@ -39,11 +39,11 @@ class TableQuerySerializer(TableFormatSerializer):
     )
 
 
-def text_options(sent: dict[str, Any], loaded: LoadedList) -> TextOptions:
+def text_options(query: dict[str, Any], loaded: LoadedList) -> TextOptions:
     """Return the options of a text of a list. Raises Problem for an unknown roster."""
     return TextOptions(
-        roster=roster_index(sent, loaded.roster_ids),
-        style=sent["style"],
-        format=sent["format"],
-        points=sent["points"] == INCLUDED,
+        roster=roster_index(query, loaded.roster_ids),
+        style=query["style"],
+        format=query["format"],
+        points=query["points"] == INCLUDED,
     )

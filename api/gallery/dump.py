@@ -22,7 +22,7 @@ from api.shared.base import BaseView
 from api.shared.conditions import etag_of, not_modified_response
 from api.shared.errors import Problem
 from api.shared.permissions import Anyone
-from api.shared.schema import BINARY, ResponseSpec, describes
+from api.shared.schema import BINARY, ResponseSpec, operation
 from builder.exports.file_names import content_disposition
 
 _PIECE = 64 * 1024
@@ -36,11 +36,11 @@ class GalleryDumpView(BaseView):
     open_data = True
     permission_classes = (Anyone,)
 
-    @describes(
+    @operation(
         "gallery_dump",
         "All public lists as one file",
         tag="gallery",
-        answers={
+        responses={
             200: ResponseSpec(BINARY, _MEDIA_TYPE),
             206: ResponseSpec(BINARY, _MEDIA_TYPE, "The requested range", ("Content-Range",)),
             304: None,
@@ -105,7 +105,7 @@ class _FilePart:
 
 
 def _dump_response(request: Request, dump: _DumpFile) -> HttpResponseBase:
-    if _is_known(request, dump):
+    if _client_has_version(request, dump):
         dump.file.close()
         return _with_version(HttpResponse(status=304), dump)
     requested = _requested_range(request, dump)
@@ -133,7 +133,7 @@ def _with_version(response: HttpResponseBase, dump: _DumpFile) -> HttpResponseBa
     return response
 
 
-def _is_known(request: Request, dump: _DumpFile) -> bool:
+def _client_has_version(request: Request, dump: _DumpFile) -> bool:
     """Return whether the client already has this version."""
     if "If-None-Match" in request.headers:
         return not_modified_response(request, dump.etag) is not None

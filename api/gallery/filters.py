@@ -114,8 +114,8 @@ class GalleryQuerySerializer(serializers.Serializer[Any]):
         editions, game, edition = all_catalogues(), attrs["game"], _edition(attrs)
         faults: dict[str, str] = {}
         if not game:
-            sent = [name for name in _GAME_NEEDED if attrs.get(name) not in (None, "", [])]
-            faults = dict.fromkeys(sent, "needs a game: send game too")
+            needing_game = [name for name in _GAME_NEEDED if attrs.get(name) not in (None, "", [])]
+            faults = dict.fromkeys(needing_game, "needs a game: send game too")
         elif game not in {system for system, _ in editions}:
             faults["game"] = UNKNOWN_GAME
         elif edition and edition not in editions:
@@ -133,21 +133,21 @@ class GalleryQuerySerializer(serializers.Serializer[Any]):
         return attrs
 
 
-def filters_of(sent: dict[str, Any]) -> Filters:
+def filters_of(query: dict[str, Any]) -> Filters:
     """Return the filters for the validated data of a ``GalleryQuerySerializer``."""
     return build_filters(
-        text=sent["q"],
-        system=sent["game"],
-        edition=_edition(sent),
-        setting=sent["setting"],
-        size=sent.get("size"),
-        cost_from=sent.get("cost_from"),
-        cost_to=sent.get("cost_to"),
-        properties=sent.get("property", ()),
-        choices=sent.get("choice", ()),
-        changed_since=sent.get("changed_since"),
+        text=query["q"],
+        system=query["game"],
+        edition=_edition(query),
+        setting=query["setting"],
+        size=query.get("size"),
+        cost_from=query.get("cost_from"),
+        cost_to=query.get("cost_to"),
+        properties=query.get("property", ()),
+        choices=query.get("choice", ()),
+        changed_since=query.get("changed_since"),
     )
 
 
-def _edition(sent: dict[str, Any]) -> tuple[str, str] | None:
-    return (sent["game"], sent["edition"]) if sent["edition"] else None
+def _edition(query: dict[str, Any]) -> tuple[str, str] | None:
+    return (query["game"], query["edition"]) if query["edition"] else None

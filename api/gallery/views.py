@@ -17,7 +17,7 @@ from api.shared.errors import fault_problem
 from api.shared.pagination import Page, PageCursor, page_value, read_cursor, read_page_size, with_page
 from api.shared.permissions import Anyone, AnyoneWithinScope
 from api.shared.responses import row_serializer, serialize
-from api.shared.schema import describes
+from api.shared.schema import operation
 from builder.catalogue.store import all_catalogues
 from builder.models import User
 from builder.queries.access import public_list
@@ -33,16 +33,16 @@ class GalleryView(BaseView):
     open_data = True
     permission_classes = (Anyone,)
 
-    @describes(
-        "gallery", "Search the public lists", tag="gallery", answers={200: GALLERY_PAGE},
+    @operation(
+        "gallery", "Search the public lists", tag="gallery", responses={200: GALLERY_PAGE},
         parameters=with_page(GalleryQuerySerializer),
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return the lists that meet all conditions, in the same order as the gallery on the website."""
-        sent = read_query(GalleryQuerySerializer, request)
-        sort, place, is_forward = _order_and_place(request, sent["sort"])
+        query = read_query(GalleryQuerySerializer, request)
+        sort, place, is_forward = _order_and_place(request, query["sort"])
         matches = find_lists(
-            filters_of(sent),
+            filters_of(query),
             sort,
             after=place if is_forward else None,
             before=None if is_forward else place,
@@ -53,8 +53,10 @@ class GalleryView(BaseView):
             _cursor(sort, matches.older_cursor, is_forward=True),
             _cursor(sort, matches.newer_cursor, is_forward=False),
         )
-        write = row_serializer(GalleryListSerializer, request)
-        return Response(page_value(request, page, [write(row) for row in matches.rows], total=matches.count))
+        serialize_row = row_serializer(GalleryListSerializer, request)
+        return Response(
+            page_value(request, page, [serialize_row(row) for row in matches.rows], total=matches.count)
+        )
 
 
 class GalleryChoicesView(BaseView):
@@ -63,9 +65,9 @@ class GalleryChoicesView(BaseView):
     open_data = True
     permission_classes = (Anyone,)
 
-    @describes(
+    @operation(
         "gallery_choices", "Values to search the public lists for", tag="gallery",
-        answers={200: GalleryChoicesSerializer},
+        responses={200: GalleryChoicesSerializer},
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return the most common settings, game sizes, properties, spells and options."""
@@ -78,7 +80,7 @@ class ReportListView(BaseView):
 
     permission_classes = (AnyoneWithinScope,)
 
-    @describes(
+    @operation(
         "report",
         "Report a public list to the moderators",
         tag="gallery",
@@ -91,10 +93,10 @@ class ReportListView(BaseView):
         If you have an account and report the list again, the new report replaces your open report.
         """
         row = public_list(listed)
-        by = request.user if isinstance(request.user, User) else None
+        reporter = request.user if isinstance(request.user, User) else None
         reason = read_body(ReportCreateSerializer, request)["reason"]
         require_report_budget(request.user, request.META)
-        send_report(list_subject(row), by, reason)
+        send_report(list_subject(row), reporter, reason)
         return Response(status=204)
 
 

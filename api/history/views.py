@@ -17,7 +17,7 @@ from api.shared.base import BaseView
 from api.shared.bodies import read_query
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.responses import row_serializer, serialize
-from api.shared.schema import DOCUMENT, describes
+from api.shared.schema import DOCUMENT, operation
 from builder.catalogue.store import catalogue_of
 from builder.exports.file_names import file_response
 from builder.exports.json import to_json_text
@@ -31,11 +31,11 @@ from builder.services.history import restore_revision
 class RevisionListView(BaseView):
     """The stored revisions of a list."""
 
-    @describes(
+    @operation(
         "revisions",
         "History of a list, newest change first",
         tag="history",
-        answers={200: page_serializer(RevisionSerializer)},
+        responses={200: page_serializer(RevisionSerializer)},
         parameters=PAGE_PARAMETERS,
     )
     def get(self, request: Request, public_id: str) -> Response:
@@ -47,15 +47,15 @@ class RevisionListView(BaseView):
             all_revisions(row),
             ("-number",),
             row_serializer(RevisionSerializer, request, words=words),
-            complete=lambda revisions: words.update(revision_lines(row, revisions)),
+            prepare_rows=lambda revisions: words.update(revision_lines(row, revisions)),
         )
 
 
 class RevisionDetailView(BaseView):
     """The document of a revision."""
 
-    @describes(
-        "revision", "An earlier version of a list, as a document", tag="history", answers={200: DOCUMENT}
+    @operation(
+        "revision", "An earlier version of a list, as a document", tag="history", responses={200: DOCUMENT}
     )
     def get(self, request: Request, public_id: str, number: int) -> HttpResponse:
         """Return the document of the revision. It is the same file as the download on the revision's page."""
@@ -68,9 +68,9 @@ class RevisionDetailView(BaseView):
 class RevisionRestoreView(BaseView):
     """A revision to restore."""
 
-    @describes(
+    @operation(
         "revision_restore", "Restore an earlier version of a list", tag="history",
-        answers={200: ListSummarySerializer}, etag=True, problems=("conflict", "broken-list"),
+        responses={200: ListSummarySerializer}, etag=True, problems=("conflict", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, number: int) -> Response:
         """Restore a revision. The history stores this as a change, which you can undo."""
@@ -84,11 +84,11 @@ class ListChangesView(BaseView):
 
     cost = "appraisal"
 
-    @describes(
+    @operation(
         "changes",
         "Compare two revisions, or one with the current list",
         tag="history",
-        answers={200: ChangesSerializer},
+        responses={200: ChangesSerializer},
         parameters=[RevisionRangeQuerySerializer],
         problems=("broken-list",),
     )

@@ -42,13 +42,13 @@ class ListUrlField(RowUrlField):
 class OwnUrlField(RowUrlField):
     """The address of a profile or roster of the context's ``loaded`` list.
 
-    The context's ``way`` is the user's kind of access to the list. If ``way`` is not "own", the address is
-    None, because other people's profiles and rosters have no address.
+    If the context's ``access_kind`` is not "own", the address is None, because other people's profiles and
+    rosters have no address.
     """
 
     def to_representation(self, value: object) -> str | None:  # type: ignore[override] # other people's parts have no address
-        """Return the address, or None if ``way`` is not "own"."""
-        if self.context["way"] != "own":
+        """Return the address, or None if the list is not the user's own."""
+        if self.context["access_kind"] != "own":
             return None
         row: CompanyList = self.context["loaded"].row
         return url_of(self.context["request"], self.name, row.public_id, *self.parts_of(value))
@@ -189,8 +189,8 @@ class ListSummarySerializer(BaseListSerializer):
     @extend_schema_field(serializers.ChoiceField(choices=get_args(AccessKind)))
     def get_way(self, row: CompanyList) -> str:
         """Return the kind of access from the context."""
-        way: str = self.context["way"]
-        return way
+        access_kind: str = self.context["access_kind"]
+        return access_kind
 
     @extend_schema_field(FingerprintPairSerializer)
     def get_fingerprints(self, row: CompanyList) -> object:
@@ -226,11 +226,18 @@ class ListUpdateSerializer(serializers.Serializer[Any]):
     background = TextInputField(LIST_BACKGROUND, help_text=LIST_FIELDS["background"])
 
 
-def list_summary(request: Request, loaded: LoadedList, way: AccessKind, url: str = "") -> dict[str, Any]:
+def list_summary(
+    request: Request, loaded: LoadedList, access_kind: AccessKind, url: str = ""
+) -> dict[str, Any]:
     """Return the summary of a list as JSON, made by a ``ListSummarySerializer``.
 
-    ``way`` is the user's kind of access to the list. ``url`` is the address by which the user reached the
-    list, or an empty string for the address of the list itself.
+    ``url`` is the address by which the user reached the list, or an empty string for the address of the list
+    itself.
     """
-    context = {"loaded": loaded, "fingerprints": fingerprints_of(loaded), "way": way, "url": url}
+    context = {
+        "loaded": loaded,
+        "fingerprints": fingerprints_of(loaded),
+        "access_kind": access_kind,
+        "url": url,
+    }
     return serialize(ListSummarySerializer, request, loaded.row, **context)

@@ -30,7 +30,7 @@ from api.shared.parsers import JSONPatchParser
 from api.shared.patches import JSON_PATCH
 from api.shared.permissions import SignedInOrReadOnly
 from api.shared.responses import created_response, document_response, row_serializer, serialize
-from api.shared.schema import DOCUMENT, IF_MATCH_PARAMETER, describes
+from api.shared.schema import DOCUMENT, IF_MATCH_PARAMETER, operation
 from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues
 from builder.documents import StoredList, load_list, load_stored_list
@@ -49,11 +49,11 @@ from builder.services.tags import tag_lookup_name
 class ListsView(BaseView):
     """The user's lists."""
 
-    @describes(
+    @operation(
         "lists",
         "Your lists, last changed first",
         tag="lists",
-        answers={200: page_serializer(OwnListItemSerializer)},
+        responses={200: page_serializer(OwnListItemSerializer)},
         parameters=with_page(OwnListsQuerySerializer),
     )
     def get(self, request: Request) -> Response:
@@ -64,12 +64,12 @@ class ListsView(BaseView):
             rows = rows.filter(edition__system__code=query["game"])
         if query["tag"]:
             rows = rows.filter(own_tags__lookup_name=tag_lookup_name(query["tag"]))
-        write = row_serializer(OwnListItemSerializer, request)
-        return page_response(request, rows, ("-updated", "-public_id"), write)
+        serialize_row = row_serializer(OwnListItemSerializer, request)
+        return page_response(request, rows, ("-updated", "-public_id"), serialize_row)
 
-    @describes(
+    @operation(
         "lists_create", "Create a list from a document", tag="lists", request=DOCUMENT,
-        answers={201: ListSummarySerializer}, etag=True, problems=("too-much", "conflict"),
+        responses={201: ListSummarySerializer}, etag=True, problems=("too-much", "conflict"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
@@ -84,20 +84,20 @@ class ListDetailView(BaseView):
     open_data = True
     permission_classes = (SignedInOrReadOnly,)
 
-    @describes(
-        "list", "Document of a list", tag="lists", answers={200: DOCUMENT, 304: None},
+    @operation(
+        "list", "Document of a list", tag="lists", responses={200: DOCUMENT, 304: None},
         problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> HttpResponse | Response:
         """Return the document of a list. It is the same file as the download on the list's page."""
         return document_response(request, access_by_id(request.user, public_id))
 
-    @describes(
+    @operation(
         "list_replace",
         "Replace the document of a list",
         tag="lists",
         request=DOCUMENT,
-        answers={200: ListSummarySerializer},
+        responses={200: ListSummarySerializer},
         etag=True,
         parameters=[IF_MATCH_PARAMETER],
         problems=("too-much", "conflict"),
@@ -111,12 +111,12 @@ class ListDetailView(BaseView):
             replace_document(edited, if_match_version(request, edited.row.version), document)
         return changed_list_response(request, edited)
 
-    @describes(
+    @operation(
         "list_details",
         "Change name, setting or background",
         tag="lists",
         request=ListUpdateSerializer,
-        answers={200: ListSummarySerializer},
+        responses={200: ListSummarySerializer},
         etag=True,
         parameters=[IF_MATCH_PARAMETER],
         problems=("too-much", "conflict"),
@@ -126,12 +126,12 @@ class ListDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = edited.row
             check_if_match(request, row.version)
-            sent: dict[str, str] = read_body(ListUpdateSerializer, request)
-            details = {name: getattr(row, name) for name in ("name", "setting", "background")} | sent
+            body: dict[str, str] = read_body(ListUpdateSerializer, request)
+            details = {name: getattr(row, name) for name in ("name", "setting", "background")} | body
             services.save_details(edited, None, **details)
         return changed_list_response(request, edited)
 
-    @describes("list_delete", "Delete a list", tag="lists", parameters=[IF_MATCH_PARAMETER])
+    @operation("list_delete", "Delete a list", tag="lists", parameters=[IF_MATCH_PARAMETER])
     def delete(self, request: Request, public_id: str) -> Response:
         """Delete a list. You can restore it for some days."""
         row = list_for_owner(request.user, public_id)
@@ -144,9 +144,9 @@ class ListDocumentView(BaseView):
 
     parser_classes = (JSONPatchParser,)
 
-    @describes(
+    @operation(
         "list_patch", "Patch the document of a list", tag="lists", request=JSON_PATCH,
-        media=(JSONPatchParser.media_type,), answers={200: ListSummarySerializer}, etag=True,
+        media=(JSONPatchParser.media_type,), responses={200: ListSummarySerializer}, etag=True,
         parameters=[IF_MATCH_PARAMETER], problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str) -> Response:
@@ -169,22 +169,22 @@ class ListDocumentView(BaseView):
 class DeletedListsView(BaseView):
     """The user's deleted lists."""
 
-    @describes(
+    @operation(
         "deleted_lists", "Your deleted lists, last deleted first", tag="lists",
-        answers={200: page_serializer(DeletedListSerializer)}, parameters=PAGE_PARAMETERS,
+        responses={200: page_serializer(DeletedListSerializer)}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your deleted lists that can be restored."""
         rows = deleted_lists(authenticated_user(request))
-        write = row_serializer(DeletedListSerializer, request)
-        return page_response(request, rows, ("-deleted_at", "-public_id"), write)
+        serialize_row = row_serializer(DeletedListSerializer, request)
+        return page_response(request, rows, ("-deleted_at", "-public_id"), serialize_row)
 
 
 class ListRestoreView(BaseView):
     """A deleted list that its owner can restore."""
 
-    @describes(
-        "list_restore", "Restore a deleted list", tag="lists", answers={200: ListSummarySerializer},
+    @operation(
+        "list_restore", "Restore a deleted list", tag="lists", responses={200: ListSummarySerializer},
         etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
@@ -196,22 +196,22 @@ class ListRestoreView(BaseView):
 class TagListView(BaseView):
     """The user's tags."""
 
-    @describes(
-        "tags", "Your tags, by name", tag="lists", answers={200: page_serializer(TagSerializer)},
+    @operation(
+        "tags", "Your tags, by name", tag="lists", responses={200: page_serializer(TagSerializer)},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your tags, which only you can see."""
-        write = row_serializer(TagSerializer, request)
-        return sequence_response(request, tags_of(authenticated_user(request)), write)
+        serialize_row = row_serializer(TagSerializer, request)
+        return sequence_response(request, tags_of(authenticated_user(request)), serialize_row)
 
 
 class TagDetailView(BaseView):
     """A tag of the user."""
 
-    @describes(
-        "tag_change", "Rename a tag", tag="lists", request=TagUpdateSerializer, answers={200: TagSerializer},
-        problems=("too-much", "conflict"),
+    @operation(
+        "tag_change", "Rename a tag", tag="lists", request=TagUpdateSerializer,
+        responses={200: TagSerializer}, problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, tag: str) -> Response:
         """Rename a tag on all lists. If another tag has the new name, the two tags are merged."""
@@ -220,7 +220,7 @@ class TagDetailView(BaseView):
         (renamed_tag,) = (tag_row for tag_row in tags_of(request.user) if tag_row.id == renamed.public_id)
         return Response(serialize(TagSerializer, request, renamed_tag))
 
-    @describes("tag_delete", "Remove a tag from all lists", tag="lists")
+    @operation("tag_delete", "Remove a tag from all lists", tag="lists")
     def delete(self, request: Request, tag: str) -> Response:
         """Delete a tag, but not its lists."""
         tag_services.delete_tag(tag_for_owner(request.user, tag))
@@ -230,15 +230,15 @@ class TagDetailView(BaseView):
 class ListTagsView(BaseView):
     """The tags of one of the user's lists."""
 
-    @describes("list_tags", "Tags of a list", tag="lists", answers={200: ListTagsSerializer})
+    @operation("list_tags", "Tags of a list", tag="lists", responses={200: ListTagsSerializer})
     def get(self, request: Request, public_id: str) -> Response:
         """Return the names of the tags."""
         row = list_for_owner(request.user, public_id)
         return Response({"tags": [tag.name for tag in row.own_tags.all()]})
 
-    @describes(
+    @operation(
         "list_tags_replace", "Replace the tags of a list", tag="lists", request=ListTagsSerializer,
-        answers={200: ListTagsSerializer}, problems=("too-much", "conflict"),
+        responses={200: ListTagsSerializer}, problems=("too-much", "conflict"),
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
         """Replace the tags. The version of the list doesn't change."""

@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.papers.answers import PAPER_PROBLEMS, paper_file_response
+from api.papers.responses import PAPER_PROBLEMS, paper_file_response
 from api.papers.serializers import (
     BLANK_HELP,
     GLOSSARY_HELP,
@@ -25,7 +25,7 @@ from api.shared.bodies import read_body
 from api.shared.descriptions import DOCUMENT_HELP
 from api.shared.fields import DocumentField, StrictBooleanField, StrictIntegerField
 from api.shared.permissions import Anyone
-from api.shared.schema import BINARY, TEXT, ResponseSpec, describes
+from api.shared.schema import BINARY, TEXT, ResponseSpec, operation
 from builder.catalogue.play import list_sheet
 from builder.catalogue.store import catalogue_of, get_edition
 from builder.exports.file_names import file_response
@@ -107,38 +107,40 @@ class RenderingView(BaseView):
     cost = "paper"
     permission_classes = (Anyone,)
 
-    @describes(
+    @operation(
         "renderings",
         "Paper, picture or text of a document",
         tag="calculations",
         request=RenderingSerializer,
-        answers={
+        responses={
             200: ResponseSpec(BINARY, "application/pdf", others={"image/png": BINARY, "text/plain": TEXT})
         },
         problems=PAPER_PROBLEMS,
     )
     def post(self, request: Request) -> HttpResponse:
         """Return the file with fingerprints, but without a QR code, because the document has no address."""
-        sent = read_body(RenderingSerializer, request)
-        is_text = sent["output"] == "text"
+        body = read_body(RenderingSerializer, request)
+        is_text = body["output"] == "text"
         _reject_options(
             request.data, _PAPER_OPTIONS if is_text else _TEXT_OPTIONS, "papers" if is_text else "texts"
         )
-        return _rendered_text(sent) if is_text else _rendered_paper(request, sent)
+        return _rendered_text(body) if is_text else _rendered_paper(request, body)
 
 
-def _reject_options(sent: Collection[object], names: Collection[str], output_kind: str) -> None:
+def _reject_options(body: Collection[object], names: Collection[str], output_kind: str) -> None:
     """Raise Problem if the request has an option in ``names``. They are only for ``output_kind``."""
     for name in names:
-        if name in sent:
+        if name in body:
             raise invalid_choice(name, f"is only for {output_kind}: leave it out, or request another output")
 
 
-def _rendered_paper(request: Request, sent: dict[str, Any]) -> HttpResponse:
-    document: Document = sent["document"]
-    output: Output = sent["output"]
-    options = chosen_options(sent, _roster(sent), len(document.rosters))
-    catalogue, fingerprints = _fingerprints(document, options.roster if options.paper == "roster" else None)
+def _rendered_paper(request: Request, body: dict[str, Any]) -> HttpResponse:
+    document: Document = body["document"]
+    output: Output = body["output"]
+    options = chosen_options(body, _roster_index(body), len(document.rosters))
+    catalogue, fingerprints = _catalogue_and_fingerprints(
+        document, options.roster if options.paper == "roster" else None
+    )
     order = paper_order(
         list_sheet(document, catalogue), options, output=output, today=localdate(),
         fingerprints=fingerprints.labelled,
@@ -147,19 +149,19 @@ def _rendered_paper(request: Request, sent: dict[str, Any]) -> HttpResponse:
     return paper_file_response(request, PaperSource(lambda: PreparedPaper(order, names)), output)
 
 
-def _rendered_text(sent: dict[str, Any]) -> HttpResponse:
-    document: Document = sent["document"]
-    roster = _roster(sent)
-    catalogue, fingerprints = _fingerprints(document, roster)
-    options = TextOptions(roster=roster, style=sent["style"], format=sent["format"], points=sent["points"])
+def _rendered_text(body: dict[str, Any]) -> HttpResponse:
+    document: Document = body["document"]
+    roster = _roster_index(body)
+    catalogue, fingerprints = _catalogue_and_fingerprints(document, roster)
+    options = TextOptions(roster=roster, style=body["style"], format=body["format"], points=body["points"])
     text = list_text(list_sheet(document, catalogue), options, str(fingerprints))
     return file_response(text, "text/plain; charset=utf-8", "inline", "txt", list_name(document.name))
 
 
-def _roster(sent: dict[str, Any]) -> int | None:
+def _roster_index(body: dict[str, Any]) -> int | None:
     """Return the index of the requested roster. Raises Problem if the document doesn't have it."""
-    document: Document = sent["document"]
-    index: int | None = sent.get("roster")
+    document: Document = body["document"]
+    index: int | None = body.get("roster")
     if index is not None and index >= len(document.rosters):
         raise invalid_choice(
             "roster", f"is not the index of a roster: the document has {len(document.rosters)}"
@@ -167,7 +169,7 @@ def _roster(sent: dict[str, Any]) -> int | None:
     return index
 
 
-def _fingerprints(document: Document, roster: int | None) -> tuple[Catalogue, Fingerprints]:
+def _catalogue_and_fingerprints(document: Document, roster: int | None) -> tuple[Catalogue, Fingerprints]:
     """Return the catalogue of a document, and the fingerprints of the document or of one roster."""
     edition = get_edition(document.system, document.edition)
     catalogue = catalogue_of(edition)

@@ -25,7 +25,7 @@ from builder.exports.pdf.options import (
 
 ROSTER_HELP = "Id of a roster of the list."
 INCLUDED = "1"
-_SWITCHES = ("points", "background", "glossary", "bleed", "crop", "backs")
+_SWITCH_NAMES = ("points", "background", "glossary", "bleed", "crop", "backs")
 """The names of the options whose values are "0" and "1": each ``IncludePartField`` and ``SwitchField``."""
 
 GLOSSARY_HELP = (
@@ -85,42 +85,42 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
     )
 
 
-def paper_options(sent: dict[str, Any], loaded: LoadedList) -> PaperOptions:
+def paper_options(options: dict[str, Any], loaded: LoadedList) -> PaperOptions:
     """Return the options of a paper of a list. Raises Problem for an impossible choice."""
-    roster = roster_index(sent, loaded.roster_ids)
-    return chosen_options(_with_switches(sent), roster, len(loaded.roster_ids))
+    roster = roster_index(options, loaded.roster_ids)
+    return chosen_options(_with_switches(options), roster, len(loaded.roster_ids))
 
 
-def chosen_options(sent: dict[str, Any], roster: int | None, roster_count: int) -> PaperOptions:
+def chosen_options(options: dict[str, Any], roster: int | None, roster_count: int) -> PaperOptions:
     """Return the options of a paper. Raises Problem for an impossible choice.
 
     ``roster`` is the index of the requested roster, or None. ``roster_count`` is the number of rosters.
     """
-    paper, per = sent["paper"], sent["per"]
+    paper, per = options["paper"], options["per"]
     roster = roster_index_for(paper, roster, roster_count)
     missing = missing_choice(paper, roster, per)
     if missing is not None:
         raise invalid_choice(missing.choice, f"{missing.problem}: choose {missing.fix}")
-    chosen = {name: sent[name] for name in ("size", "blank", "card", "accent", *_SWITCHES)}
+    chosen = {name: options[name] for name in ("size", "blank", "card", "accent", *_SWITCH_NAMES)}
     return PaperOptions(paper=paper, roster=roster, per=per, **chosen)
 
 
-def hand_in_options(sent: dict[str, Any]) -> PaperOptions:
+def hand_in_options(options: dict[str, Any]) -> PaperOptions:
     """Return the options of a paper of a hand-in. Raises Problem for an impossible choice.
 
     A hand-in is a copy of one roster that was handed in for an event. So its document has only this roster.
     """
-    return chosen_options({"blank": 0, **_with_switches(sent)}, 0, 1)
+    return chosen_options({"blank": 0, **_with_switches(options)}, 0, 1)
 
 
-def _with_switches(sent: dict[str, Any]) -> dict[str, Any]:
+def _with_switches(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options of a query. The values "1" and "0" of switches become True and False."""
-    return sent | {name: sent[name] == INCLUDED for name in _SWITCHES}
+    return options | {name: options[name] == INCLUDED for name in _SWITCH_NAMES}
 
 
-def roster_index(sent: dict[str, Any], roster_ids: Sequence[str]) -> int | None:
+def roster_index(options: dict[str, Any], roster_ids: Sequence[str]) -> int | None:
     """Return the index of the requested roster, or None. Raises Problem for an unknown id."""
-    wanted = sent.get("roster")
+    wanted = options.get("roster")
     if wanted is None:
         return None
     if wanted not in roster_ids:

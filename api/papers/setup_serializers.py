@@ -31,11 +31,11 @@ class SetupOptionsField(serializers.DictField):
 
         Raises ValidationError for unknown options or values.
         """
-        sent: dict[str, str] = super().to_internal_value(data)  # type: ignore[arg-type] # it rejects values that aren't a mapping
-        faults = option_faults(sent)
+        texts: dict[str, str] = super().to_internal_value(data)  # type: ignore[arg-type] # it rejects values that aren't a mapping
+        faults = option_faults(texts)
         if faults:
             raise serializers.ValidationError(faults)
-        chosen = PaperQuerySerializer(data=sent)
+        chosen = PaperQuerySerializer(data=texts)
         chosen.is_valid(raise_exception=True)
         fields = chosen.fields
         return {

@@ -14,7 +14,7 @@ from api.shared.conditions import etag_of, if_match_version, not_modified_respon
 from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_response
 from api.shared.responses import created_response, row_serializer, serialize
-from api.shared.schema import IF_MATCH_PARAMETER, describes
+from api.shared.schema import IF_MATCH_PARAMETER, operation
 from builder.queries.print_setups import setup_for_owner, setups_of
 from builder.services import print_setups as services
 
@@ -22,25 +22,25 @@ from builder.services import print_setups as services
 class PrintSetupListView(BaseView):
     """The user's print setups."""
 
-    @describes(
+    @operation(
         "print_setups", "Your print setups, by name", tag="me",
-        answers={200: page_serializer(serializers.PrintSetupSerializer)}, parameters=PAGE_PARAMETERS,
+        responses={200: page_serializer(serializers.PrintSetupSerializer)}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your print setups, which only you can see."""
-        write = row_serializer(serializers.PrintSetupSerializer, request)
-        return sequence_response(request, setups_of(authenticated_user(request)), write)
+        serialize_row = row_serializer(serializers.PrintSetupSerializer, request)
+        return sequence_response(request, setups_of(authenticated_user(request)), serialize_row)
 
-    @describes(
+    @operation(
         "print_setups_create", "Save a print setup", tag="me", request=serializers.PrintSetupCreateSerializer,
-        answers={201: serializers.PrintSetupSerializer}, etag=True, problems=("too-much", "conflict"),
+        responses={201: serializers.PrintSetupSerializer}, etag=True, problems=("too-much", "conflict"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
         """Save a print setup. Its name must differ from other names in more than capitals and accents."""
-        sent = read_body(serializers.PrintSetupCreateSerializer, request)
+        body = read_body(serializers.PrintSetupCreateSerializer, request)
         row = services.create_setup(
-            authenticated_user(request), sent["name"], sent["options"], is_first=sent["first"]
+            authenticated_user(request), body["name"], body["options"], is_first=body["first"]
         )
         return created_response(serialize(serializers.PrintSetupSerializer, request, row))
 
@@ -48,8 +48,8 @@ class PrintSetupListView(BaseView):
 class PrintSetupDetailView(BaseView):
     """A print setup of the user."""
 
-    @describes(
-        "print_setup", "A print setup", tag="me", answers={200: serializers.PrintSetupSerializer, 304: None}
+    @operation(
+        "print_setup", "A print setup", tag="me", responses={200: serializers.PrintSetupSerializer, 304: None}
     )
     def get(self, request: Request, setup: str) -> Response:
         """Return one of your print setups."""
@@ -57,22 +57,22 @@ class PrintSetupDetailView(BaseView):
         not_modified = not_modified_response(request, etag_of(row.version))
         return not_modified or Response(serialize(serializers.PrintSetupSerializer, request, row))
 
-    @describes(
+    @operation(
         "print_setup_change", "Change a print setup", tag="me",
-        request=serializers.PrintSetupUpdateSerializer, answers={200: serializers.PrintSetupSerializer},
+        request=serializers.PrintSetupUpdateSerializer, responses={200: serializers.PrintSetupSerializer},
         etag=True, parameters=[IF_MATCH_PARAMETER], problems=("too-much", "conflict"),
     )  # fmt: skip
     def patch(self, request: Request, setup: str) -> Response:
         """Change the fields that you send. New options replace all old options."""
         row = setup_for_owner(request.user, setup)
         version = if_match_version(request, row.version)
-        sent = read_body(serializers.PrintSetupUpdateSerializer, request)
+        body = read_body(serializers.PrintSetupUpdateSerializer, request)
         changed = services.update_setup(
-            row, version, name=sent.get("name"), options=sent.get("options"), is_first=sent.get("first")
+            row, version, name=body.get("name"), options=body.get("options"), is_first=body.get("first")
         )
         return Response(serialize(serializers.PrintSetupSerializer, request, changed))
 
-    @describes("print_setup_delete", "Delete a print setup", tag="me", parameters=[IF_MATCH_PARAMETER])
+    @operation("print_setup_delete", "Delete a print setup", tag="me", parameters=[IF_MATCH_PARAMETER])
     def delete(self, request: Request, setup: str) -> Response:
         """Delete a print setup for good."""
         row = setup_for_owner(request.user, setup)

@@ -10,17 +10,17 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.papers.answers import PAPER_PROBLEMS, paper_file_response
+from api.papers.responses import PAPER_PROBLEMS, paper_file_response
 from api.papers.serializers import PaperQuerySerializer, paper_options
 from api.shared.access_routes import AccessRouteView
 from api.shared.bodies import read_query
-from api.shared.schema import BINARY, ResponseSpec, describes
+from api.shared.schema import BINARY, ResponseSpec, operation
 from builder.exports.list_files import list_paper
 from builder.exports.paper_requests import MEDIA_TYPES
 from builder.exports.tabletop_files import tabletop_file, tabletop_file_source
 from builder.typesetting.orders import Output
 
-_PROBLEMS = ("broken-list", *PAPER_PROBLEMS)
+_PAPER_VIEW_PROBLEMS = ("broken-list", *PAPER_PROBLEMS)
 _OTHER_FILES = {
     "application/zip": BINARY,
     "application/json": {"type": "object", "additionalProperties": True},
@@ -33,12 +33,12 @@ class PaperView(AccessRouteView):
     cost = "paper"
     output: Output = "pdf"
 
-    @describes(
+    @operation(
         "paper",
         "Paper of {noun}",
-        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: None},
+        responses={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: None},
         parameters=[PaperQuerySerializer],
-        problems=_PROBLEMS,
+        problems=_PAPER_VIEW_PROBLEMS,
     )
     def get(self, request: Request, **address: str) -> HttpResponse:
         """Return the paper with its fingerprint, and with a QR code if anyone can see the list."""
@@ -47,9 +47,9 @@ class PaperView(AccessRouteView):
     def paper_response(self, request: Request, address: dict[str, str]) -> HttpResponse:
         """Return the requested paper."""
         access = self.get_list_access(request, address)
-        sent = read_query(PaperQuerySerializer, request)
+        query = read_query(PaperQuerySerializer, request)
         source = list_paper(
-            access, self.output, _cache_key(sent), partial(paper_options, sent), request.build_absolute_uri
+            access, self.output, _cache_key(query), partial(paper_options, query), request.build_absolute_uri
         )
         return paper_file_response(request, source, self.output)
 
@@ -59,12 +59,12 @@ class PaperPreviewView(PaperView):
 
     output = "png"
 
-    @describes(
+    @operation(
         "paper_preview",
         "Picture of the first page of a paper of {noun}",
-        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["png"]), 304: None},
+        responses={200: ResponseSpec(BINARY, MEDIA_TYPES["png"]), 304: None},
         parameters=[PaperQuerySerializer],
-        problems=_PROBLEMS,
+        problems=_PAPER_VIEW_PROBLEMS,
     )
     def get(self, request: Request, **address: str) -> HttpResponse:
         """Return the paper with its fingerprint, and with a QR code if anyone can see the list."""
@@ -76,12 +76,12 @@ class PrintFileView(AccessRouteView):
 
     cost = "paper"
 
-    @describes(
+    @operation(
         "print_file",
         "Card pictures of {noun}",
-        answers={200: ResponseSpec(BINARY, "image/png", others=_OTHER_FILES), 304: None},
+        responses={200: ResponseSpec(BINARY, "image/png", others=_OTHER_FILES), 304: None},
         parameters=[PaperQuerySerializer],
-        problems=_PROBLEMS,
+        problems=_PAPER_VIEW_PROBLEMS,
     )
     def get(self, request: Request, **address: str) -> HttpResponse:
         """Return the file that the path names.
@@ -91,20 +91,20 @@ class PrintFileView(AccessRouteView):
         """
         access = self.get_list_access(request, address)
         file = tabletop_file(address["file"])
-        sent = read_query(PaperQuerySerializer, request)
-        sent["paper"] = "cards"
-        chosen = {name: value for name, value in sent.items() if name not in ("paper", "blank", "crop")}
+        query = read_query(PaperQuerySerializer, request)
+        query["paper"] = "cards"
+        chosen = {name: value for name, value in query.items() if name not in ("paper", "blank", "crop")}
         source = tabletop_file_source(
             access,
             file,
-            _cache_key(sent),
-            partial(paper_options, sent),
+            _cache_key(query),
+            partial(paper_options, query),
             lambda _: urlencode(chosen),
             request.build_absolute_uri,
         )
         return paper_file_response(request, source, file.output)
 
 
-def _cache_key(sent: dict[str, Any]) -> tuple[str, ...]:
+def _cache_key(query: dict[str, Any]) -> tuple[str, ...]:
     """Return the options of a paper as texts, for the key of the cached paper."""
-    return ("api", *(f"{name}={sent[name]}" for name in sorted(sent)))
+    return ("api", *(f"{name}={query[name]}" for name in sorted(query)))

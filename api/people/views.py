@@ -15,7 +15,7 @@ from api.shared.errors import Problem
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import WithAccount
 from api.shared.responses import created_response, row_serializer, serialize
-from api.shared.schema import BINARY, ResponseSpec, describes
+from api.shared.schema import BINARY, ResponseSpec, operation
 from builder.catalogue.limits import limits
 from builder.exports.archive import archive_response
 from builder.models import Scope, Token
@@ -27,7 +27,7 @@ from builder.services.people import tokens as services
 class MeView(BaseView):
     """The user who sends the request."""
 
-    @describes("me", "Your account and its limits", tag="me", answers={200: serializers.MeSerializer})
+    @operation("me", "Your account and its limits", tag="me", responses={200: serializers.MeSerializer})
     def get(self, request: Request) -> Response:
         """Return your account, the token of the request, the numbers of your objects, and your limits."""
         user = authenticated_user(request)
@@ -49,11 +49,11 @@ class ExportView(BaseView):
 
     cost = "archive"
 
-    @describes(
+    @operation(
         "export",
         "All your data as a ZIP file",
         tag="me",
-        answers={200: ResponseSpec(BINARY, "application/zip")},
+        responses={200: ResponseSpec(BINARY, "application/zip")},
     )
     def get(self, request: Request) -> FileResponse:
         """Return the same ZIP file as the account page: all documents and account.json."""
@@ -65,27 +65,27 @@ class TokenListView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "tokens", "Your tokens", tag="me", answers={200: page_serializer(serializers.TokenSerializer)},
+    @operation(
+        "tokens", "Your tokens", tag="me", responses={200: page_serializer(serializers.TokenSerializer)},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         """Return your active tokens without their secrets, newest first."""
         rows = active_tokens(authenticated_user(request))
-        write = row_serializer(serializers.TokenSerializer, request)
-        return page_response(request, rows, ("-made", "-public_id"), write)
+        serialize_row = row_serializer(serializers.TokenSerializer, request)
+        return page_response(request, rows, ("-made", "-public_id"), serialize_row)
 
-    @describes(
+    @operation(
         "tokens_create", "Create a token", tag="me", request=serializers.TokenCreateSerializer,
-        answers={201: serializers.CreatedTokenSerializer},
+        responses={201: serializers.CreatedTokenSerializer},
         problems=("read-only-token", "confirm-yourself", "too-much", "conflict"),
     )  # fmt: skip
     def post(self, request: Request) -> Response:
         """Create a token. You must have confirmed your password in this browser recently."""
         _require_recent_login(request)
-        sent = read_body(serializers.TokenCreateSerializer, request)
+        body = read_body(serializers.TokenCreateSerializer, request)
         created = services.create_token(
-            authenticated_user(request), sent["name"], Scope(sent["scope"]), sent["days"]
+            authenticated_user(request), body["name"], Scope(body["scope"]), body["days"]
         )
         value = serialize(serializers.CreatedTokenSerializer, request, created.row, secret=created.secret)
         response = created_response(value)
@@ -118,13 +118,13 @@ class TokenDetailView(BaseView):
 
     permission_classes = (AccountOrSameToken,)
 
-    @describes("token", "One of your tokens", tag="me", answers={200: serializers.TokenSerializer})
+    @operation("token", "One of your tokens", tag="me", responses={200: serializers.TokenSerializer})
     def get(self, request: Request, token: str) -> Response:
         """Return an active token without its secret."""
         row = get_active_token(authenticated_user(request), token)
         return Response(serialize(serializers.TokenSerializer, request, row))
 
-    @describes("token_revoke", "Revoke a token", tag="me", problems=("read-only-token",))
+    @operation("token_revoke", "Revoke a token", tag="me", problems=("read-only-token",))
     def delete(self, request: Request, token: str) -> Response:
         """Revoke a token. A read-only token can only revoke itself."""
         services.revoke_token(authenticated_user(request), token)

@@ -88,8 +88,8 @@ def read_new_profile(value: object, catalogue: Catalogue) -> Profile:
     """Return a profile to add. Its key is a placeholder until the list gives it a key."""
 
     def read(reader: JsonReader) -> Profile:
-        sent = reader.fields("", value, _CREATE_FIELDS, required=("name",))
-        profile = {"design": dump_design(new_design(catalogue), catalogue), **sent, "key": "new"}
+        fields = reader.fields("", value, _CREATE_FIELDS, required=("name",))
+        profile = {"design": dump_design(new_design(catalogue), catalogue), **fields, "key": "new"}
         return parse_profile(reader, "", profile, catalogue)
 
     # ``parse_profile`` accepts only valid keys, so it gets the key "new". The placeholder then replaces it.

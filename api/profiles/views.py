@@ -21,7 +21,7 @@ from api.shared.merging import merge_patch
 from api.shared.pagination import PAGE_PARAMETERS, sequence_response
 from api.shared.parsers import JSONParser, MergePatchParser
 from api.shared.responses import created_response
-from api.shared.schema import IF_MATCH_PARAMETER, Json, describes
+from api.shared.schema import IF_MATCH_PARAMETER, Json, operation
 from api.shared.stored_parts import STORED_PROFILE, STORED_PROFILES, serialize_profile, without_read_only
 from builder.documents import StoredList, load_list, load_stored_profile
 from builder.models import Profile
@@ -42,9 +42,9 @@ from builder.services.profiles import (
 class ProfileListView(BaseView):
     """The profiles of a list."""
 
-    @describes(
+    @operation(
         "profiles", "The profiles of a list, with their versions", tag="profiles",
-        answers={200: STORED_PROFILES}, parameters=PAGE_PARAMETERS, problems=("broken-list",),
+        responses={200: STORED_PROFILES}, parameters=PAGE_PARAMETERS, problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the profiles in the order of the list."""
@@ -56,9 +56,9 @@ class ProfileListView(BaseView):
 
         return sequence_response(request, loaded.document.profiles, write_row)
 
-    @describes(
+    @operation(
         "profile_create", "Add a profile", tag="profiles", request=PROFILE_CREATE,
-        answers={201: STORED_PROFILE}, etag=True, problems=("too-much", "broken-list"),
+        responses={201: STORED_PROFILE}, etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str) -> Response:
@@ -74,8 +74,8 @@ class ProfileDetailView(BaseView):
 
     parser_classes = (JSONParser, MergePatchParser)
 
-    @describes(
-        "profile", "A profile", tag="profiles", answers={200: STORED_PROFILE, 304: None},
+    @operation(
+        "profile", "A profile", tag="profiles", responses={200: STORED_PROFILE, 304: None},
         problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, key: str) -> Response:
@@ -85,22 +85,22 @@ class ProfileDetailView(BaseView):
         not_modified = not_modified_response(request, etag_of(row.version))
         return not_modified or Response(_serialize(request, stored, row))
 
-    @describes(
+    @operation(
         "profile_change", "Change a profile", tag="profiles", request=PROFILE_UPDATE,
-        media=("application/merge-patch+json", "application/json"), answers={200: STORED_PROFILE}, etag=True,
-        parameters=[IF_MATCH_PARAMETER], problems=("broken-list",),
+        media=("application/merge-patch+json", "application/json"), responses={200: STORED_PROFILE},
+        etag=True, parameters=[IF_MATCH_PARAMETER], problems=("broken-list",),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, key: str) -> Response:
         """Apply a JSON merge patch (RFC 7396) of name, notes, max and design. The key can't change."""
         with edit_list(own_list_query(request.user, public_id)) as edited:
             row = get_profile_row(edited, key)
             version = if_match_version(request, row.version)
-            sent = without_read_only(request.data, _serialize(request, edited, row))
-            value = merge_patch(dump_profile(edited.profile(row), edited.catalogue), sent)
+            patch = without_read_only(request.data, _serialize(request, edited, row))
+            value = merge_patch(dump_profile(edited.profile(row), edited.catalogue), patch)
             save_profile(edited, key, version, value, skip_if_same=True)
         return Response(_serialize(request, edited, row))
 
-    @describes(
+    @operation(
         "profile_remove", "Remove a profile", tag="profiles", parameters=[IF_MATCH_PARAMETER],
         problems=("broken-list",),
     )  # fmt: skip
@@ -115,11 +115,11 @@ class ProfileDetailView(BaseView):
 class ProfileDuplicateView(BaseView):
     """A profile to duplicate."""
 
-    @describes(
+    @operation(
         "profile_duplicate",
         "Duplicate a profile",
         tag="profiles",
-        answers={201: STORED_PROFILE},
+        responses={201: STORED_PROFILE},
         etag=True,
         problems=("too-much", "broken-list"),
     )
@@ -134,12 +134,12 @@ class ProfileDuplicateView(BaseView):
 class ProfileMoveView(BaseView):
     """A profile to move within its list."""
 
-    @describes(
+    @operation(
         "profile_move",
         "Move a profile within its list",
         tag="profiles",
         request=PROFILE_MOVE,
-        answers={200: ListSummarySerializer},
+        responses={200: ListSummarySerializer},
         etag=True,
         problems=("broken-list",),
     )
@@ -153,8 +153,8 @@ class ProfileMoveView(BaseView):
 class ProfileRestoreView(BaseView):
     """A removed profile to restore."""
 
-    @describes(
-        "profile_restore", "Restore a removed profile", tag="profiles", answers={200: STORED_PROFILE},
+    @operation(
+        "profile_restore", "Restore a removed profile", tag="profiles", responses={200: STORED_PROFILE},
         etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, key: str) -> Response:

@@ -33,4 +33,4 @@ class ProblemKindSerializer(serializers.Serializer[Any]):
     )
     status = serializers.IntegerField(help_text="HTTP status of the answer, such as 404.")
     title = serializers.CharField(help_text="What is wrong, in a few words.")
-    mend = serializers.CharField(help_text="What you can do about it.")
+    mend = serializers.CharField(source="advice", help_text="What you can do about it.")

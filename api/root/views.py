@@ -22,7 +22,8 @@ from api.shared.base import BaseView
 from api.shared.errors import PROBLEM_KINDS, PROBLEM_PREFIX, Problem
 from api.shared.permissions import Anyone
 from api.shared.public import PublicView, public_response
-from api.shared.schema import describes
+from api.shared.responses import serialize
+from api.shared.schema import operation
 from builder import VERSION
 from builder.catalogue.limits import limits
 from builder.catalogue.store import editions
@@ -35,7 +36,7 @@ class RootView(BaseView):
     open_data = True
     permission_classes = (Anyone,)
 
-    @describes("root", "Addresses of the API", tag="start", answers={200: RootSerializer})
+    @operation("root", "Addresses of the API", tag="start", responses={200: RootSerializer})
     def get(self, request: Request) -> Response:
         """Return the addresses from which you can find all others."""
         fields = RootSerializer().fields.items()
@@ -50,13 +51,13 @@ class ProblemKindView(BaseView):
     open_data = True
     permission_classes = (Anyone,)
 
-    @describes("problem", "Meaning of a kind of problem", tag="start", answers={200: ProblemKindSerializer})
+    @operation("problem", "Meaning of a kind of problem", tag="start", responses={200: ProblemKindSerializer})
     def get(self, request: Request, kind: str) -> Response:
         """Return what the ``type`` of a problem means."""
         if kind not in PROBLEM_KINDS:
             raise Problem("not-found", "Unknown kind of problem.")
-        problem = PROBLEM_KINDS[kind]
-        return Response({"type": f"{PROBLEM_PREFIX}{kind}", **problem._asdict()})
+        value = {"type": f"{PROBLEM_PREFIX}{kind}", **PROBLEM_KINDS[kind]._asdict()}
+        return Response(serialize(ProblemKindSerializer, request, value))
 
 
 class NotFoundView(BaseView):

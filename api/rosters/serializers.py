@@ -117,5 +117,5 @@ def read_roster_change(roster: DocumentRoster, patch: object, catalogue: Catalog
 def read_duplicate_limit(value: object) -> int | None:
     """Return the requested limit of a copy in points, or None to copy the limit of the original."""
     reader = JsonReader(limits())
-    sent = reader.fields("", value, ("limit",))
-    return reader.integer("limit", sent["limit"], 0, MAX_NUMBER) if "limit" in sent else None
+    fields = reader.fields("", value, ("limit",))
+    return reader.integer("limit", fields["limit"], 0, MAX_NUMBER) if "limit" in fields else None

@@ -23,7 +23,7 @@ from api.shared.schema import (
     IF_MATCH_PARAMETER,
     ROSTER,
     Json,
-    describes,
+    operation,
 )
 from api.shared.stored_parts import STORED_ROSTER, STORED_ROSTERS, serialize_roster, without_read_only
 from builder.documents import StoredRoster, load_list, load_stored_list
@@ -36,9 +36,9 @@ from builder.services.editing.edited_list import edit_list
 class RosterListView(BaseView):
     """The rosters of a list."""
 
-    @describes(
+    @operation(
         "rosters", "The rosters of a list, with ids and versions", tag="rosters",
-        answers={200: STORED_ROSTERS}, parameters=PAGE_PARAMETERS, problems=("broken-list",),
+        responses={200: STORED_ROSTERS}, parameters=PAGE_PARAMETERS, problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the rosters in the order of the list."""
@@ -46,8 +46,8 @@ class RosterListView(BaseView):
         rows = list(zip(loaded.roster_ids, loaded.document.rosters, loaded.roster_versions, strict=True))
         return sequence_response(request, rows, lambda row: serialize_roster(request, public_id, *row))
 
-    @describes(
-        "roster_create", "Add a roster", tag="rosters", request=ROSTER, answers={201: STORED_ROSTER},
+    @operation(
+        "roster_create", "Add a roster", tag="rosters", request=ROSTER, responses={201: STORED_ROSTER},
         etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     @idempotent
@@ -66,8 +66,8 @@ class RosterDetailView(BaseView):
 
     parser_classes = (JSONParser, MergePatchParser)
 
-    @describes(
-        "roster", "A roster", tag="rosters", answers={200: STORED_ROSTER, 304: None},
+    @operation(
+        "roster", "A roster", tag="rosters", responses={200: STORED_ROSTER, 304: None},
         problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, public_id: str, roster: str) -> Response:
@@ -76,9 +76,9 @@ class RosterDetailView(BaseView):
         not_modified = not_modified_response(request, etag_of(stored.row.version))
         return not_modified or Response(_serialize(request, public_id, stored))
 
-    @describes(
+    @operation(
         "roster_change", "Change a roster", tag="rosters", request=ROSTER_UPDATE,
-        media=("application/merge-patch+json", "application/json"), answers={200: STORED_ROSTER}, etag=True,
+        media=("application/merge-patch+json", "application/json"), responses={200: STORED_ROSTER}, etag=True,
         parameters=[IF_MATCH_PARAMETER], problems=("broken-list",),
     )  # fmt: skip
     def patch(self, request: Request, public_id: str, roster: str) -> Response:
@@ -86,15 +86,15 @@ class RosterDetailView(BaseView):
         with edit_list(own_list_query(request.user, public_id)) as edited:
             stored = get_stored_roster(edited, roster)
             version = if_match_version(request, stored.row.version)
-            sent = without_read_only(request.data, _serialize(request, public_id, stored))
-            changed = read_roster_change(stored.roster, sent, edited.catalogue)
+            patch = without_read_only(request.data, _serialize(request, public_id, stored))
+            changed = read_roster_change(stored.roster, patch, edited.catalogue)
             services.save_roster(
                 edited, roster, version, name=changed.name, limit=changed.limit, entries=changed.entries,
                 fields=changed.fields, skip_if_same=True,
             )  # fmt: skip
         return Response(_serialize(request, public_id, stored))
 
-    @describes(
+    @operation(
         "roster_remove", "Remove a roster", tag="rosters", parameters=[IF_MATCH_PARAMETER],
         problems=("broken-list",),
     )  # fmt: skip
@@ -109,9 +109,9 @@ class RosterDetailView(BaseView):
 class RosterDuplicateView(BaseView):
     """A roster to duplicate."""
 
-    @describes(
+    @operation(
         "roster_duplicate", "Duplicate a roster", tag="rosters", request=ROSTER_DUPLICATE,
-        answers={201: STORED_ROSTER}, etag=True, problems=("too-much", "broken-list"),
+        responses={201: STORED_ROSTER}, etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, public_id: str, roster: str) -> Response:
@@ -124,9 +124,9 @@ class RosterDuplicateView(BaseView):
 class RosterRestoreView(BaseView):
     """A removed roster to restore."""
 
-    @describes(
-        "roster_restore", "Restore a removed roster", tag="rosters", answers={200: STORED_ROSTER}, etag=True,
-        problems=("too-much", "broken-list"),
+    @operation(
+        "roster_restore", "Restore a removed roster", tag="rosters", responses={200: STORED_ROSTER},
+        etag=True, problems=("too-much", "broken-list"),
     )  # fmt: skip
     def post(self, request: Request, public_id: str, roster: str) -> Response:
         """Restore the roster to its place. If it isn't removed, nothing changes."""
@@ -138,11 +138,11 @@ class RosterRestoreView(BaseView):
 class RemovedPartsView(BaseView):
     """Removed profiles and rosters that can be restored."""
 
-    @describes(
+    @operation(
         "removed",
         "Removed profiles and rosters that can be restored",
         tag="lists",
-        answers={200: RemovedSerializer},
+        responses={200: RemovedSerializer},
     )
     def get(self, request: Request, public_id: str) -> Response:
         """Return removed profiles and rosters, last removed first."""

@@ -53,7 +53,7 @@ class BaseView(APIView):
             return self.cost
         return "read" if request.method in SAFE_METHODS else "change"
 
-    def count_extra(self, request: Request, times: int) -> None:
+    def charge_again(self, request: Request, times: int) -> None:
         """Charge the cost of the request ``times`` more times, because the request needed more work."""
         if times > 0 and getattr(request, "spending", None) is not None:
             RequestThrottle().spend_more(request, times * COSTS[self.get_cost(request)])
@@ -122,9 +122,11 @@ class BaseView(APIView):
         """
         final = super().finalize_response(request, cast("Response", response), *args, **kwargs)
         if isinstance(response, SimpleTemplateResponse):
-            response.add_post_render_callback(lambda rendered: self._count_size_and_report(request, rendered))
+            response.add_post_render_callback(
+                lambda rendered: self._charge_size_and_set_headers(request, rendered)
+            )
         else:
-            self._count_size_and_report(request, response)
+            self._charge_size_and_set_headers(request, response)
         is_open = self.open_data and request.method in SAFE_METHODS and not self._has_user(request)
         if not final.has_header("Cache-Control"):
             patch_cache_control(final, private=True, **{"no_cache" if is_open else "no_store": True})
@@ -141,14 +143,14 @@ class BaseView(APIView):
             return False
         return "Authorization" in request.headers or request.user.is_authenticated
 
-    def _count_size_and_report(self, request: Request, response: HttpResponseBase) -> None:
+    def _charge_size_and_set_headers(self, request: Request, response: HttpResponseBase) -> None:
         """Correct the cost of the request, then set the rate limit headers and the ETag.
 
         A large response costs as much as several requests, except papers and archives. A request for a paper
         only costs a "read" if the response has no paper.
         """
         if self.cost not in ("paper", "archive"):
-            self.count_extra(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_READ)
+            self.charge_again(request, len(getattr(response, "content", b"")) // RESPONSE_BYTES_PER_READ)
         spending: Spending | None = getattr(request, "spending", None)
         if (
             spending

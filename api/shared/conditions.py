@@ -51,10 +51,10 @@ def check_if_match(request: Request, current: int) -> None:
 
 def not_modified_response(request: Request, etag: str) -> Response | None:
     """Return a 304 response if If-None-Match contains the ETag, else None."""
-    return Response(status=304, headers={"ETag": etag}) if is_known(request, etag) else None
+    return Response(status=304, headers={"ETag": etag}) if matches_if_none_match(request, etag) else None
 
 
-def is_known(request: Request, etag: str) -> bool:
+def matches_if_none_match(request: Request, etag: str) -> bool:
     """Return whether If-None-Match contains the ETag, which means that the client has this version."""
     header = request.headers.get("If-None-Match", "").strip()
     tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
@@ -74,7 +74,7 @@ def add_weak_etag(request: Request, response: HttpResponseBase) -> None:
         return
     etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
     response["ETag"] = etag
-    if is_known(request, etag):
+    if matches_if_none_match(request, etag):
         response.status_code = HTTPStatus.NOT_MODIFIED
         response.content = b""
         del response["Content-Type"]

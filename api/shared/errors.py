@@ -44,7 +44,7 @@ class ProblemKind(NamedTuple):
 
     status: int
     title: str
-    mend: str
+    advice: str
 
 
 PROBLEM_KINDS: Mapping[str, ProblemKind] = {
@@ -219,7 +219,7 @@ def _problem_of(error: Exception) -> Problem | None:
     if isinstance(error, DamagedDocumentError):
         return Problem("broken-list", "The stored data of this version is damaged.")
     if isinstance(error, Http404 | exceptions.NotFound):
-        return Problem("not-found", _message_of(error) or PROBLEM_KINDS["not-found"].mend)
+        return Problem("not-found", _message_of(error) or PROBLEM_KINDS["not-found"].advice)
     if isinstance(error, RequestDataTooBig):
         return Problem("too-large", "The request is too large.")
     if isinstance(error, PermissionDenied):
@@ -267,13 +267,13 @@ def _drf_problem(error: exceptions.APIException) -> Problem:
             "too-many", f"Too many requests. Wait {pluralize(seconds, 'second')}.", headers=headers
         )
     if isinstance(error, exceptions.UnsupportedMediaType):
-        return Problem("wrong-type", PROBLEM_KINDS["wrong-type"].mend)
+        return Problem("wrong-type", PROBLEM_KINDS["wrong-type"].advice)
     kinds = {
         HTTPStatus.BAD_REQUEST: ("not-understood", "We can't read the request."),
         HTTPStatus.FORBIDDEN: ("not-allowed", _forbidden_message(error)),
-        HTTPStatus.METHOD_NOT_ALLOWED: ("wrong-method", PROBLEM_KINDS["wrong-method"].mend),
+        HTTPStatus.METHOD_NOT_ALLOWED: ("wrong-method", PROBLEM_KINDS["wrong-method"].advice),
     }
-    kind, message = kinds.get(HTTPStatus(error.status_code), ("broken", PROBLEM_KINDS["broken"].mend))
+    kind, message = kinds.get(HTTPStatus(error.status_code), ("broken", PROBLEM_KINDS["broken"].advice))
     return Problem(kind, message)
 
 

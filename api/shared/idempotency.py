@@ -51,8 +51,8 @@ def idempotent(method: Method[V, P]) -> Method[V, P]:
 
 
 def _request_digest(request: Request) -> str:
-    sent = json.dumps(request.data, sort_keys=True)
-    text = f"{request.method} {request.get_full_path()} {sent}"
+    body = json.dumps(request.data, sort_keys=True)
+    text = f"{request.method} {request.get_full_path()} {body}"
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -23,7 +23,7 @@ _MESSAGES: Mapping[str, str] = {
     "date": "is a day without a time: write both",
     "datetime": "has a time: write only the day",
 }
-_INVALID: Mapping[type[_Field], str] = {
+_INVALID_MESSAGES: Mapping[type[_Field], str] = {
     serializers.BaseSerializer: "is not an object: write { … }",
     serializers.BooleanField: "is not true or false: write one of the two",
     serializers.IntegerField: "is not a whole number: write a whole number, such as 6",
@@ -32,7 +32,7 @@ _INVALID: Mapping[type[_Field], str] = {
     serializers.JSONField: "is not JSON: fix it",
     serializers.CharField: 'is not a text: write it in quotes: "…"',
 }
-_VALIDATORS: Mapping[type, str] = {
+_VALIDATOR_MESSAGES: Mapping[type, str] = {
     validators.MaxLengthValidator: "is too long: write at most %(limit_value)s characters",
     validators.MinLengthValidator: "is too short: write at least %(limit_value)s characters",
     validators.MaxValueValidator: "is too large: write at most %(limit_value)s",
@@ -51,14 +51,14 @@ def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
                 field.error_messages[code] = message.replace("{choices}", _choices(field)).replace(
                     "{ … }", "{{ … }}"
                 )
-        for kind, message in _INVALID.items():
+        for kind, message in _INVALID_MESSAGES.items():
             if isinstance(field, kind):
                 field.error_messages["invalid"] = message.replace("{ … }", "{{ … }}")
                 break
         for validator in field.validators:
-            if type(validator) in _VALIDATORS:
+            if type(validator) in _VALIDATOR_MESSAGES:
                 is_list = isinstance(field, serializers.ListField)
-                message = _TOO_MANY if is_list else _VALIDATORS[type(validator)]
+                message = _TOO_MANY if is_list else _VALIDATOR_MESSAGES[type(validator)]
                 setattr(validator, "message", message)  # noqa: B010 - mypy refuses an assignment
 
 

@@ -69,17 +69,17 @@ def page_response(
     rows: QuerySet[Any, Any],
     ordering: Sequence[str],
     serialize: Callable[[Any], object],
-    complete: Callable[[Sequence[Any]], None] | None = None,
+    prepare_rows: Callable[[Sequence[Any]], None] | None = None,
     **extra: object,
 ) -> Response:
     """Return the response with a page of the rows of a query.
 
-    ``ordering`` names the columns to order by. The last column must be unique. ``complete`` is called with
-    the rows of the page before they are serialized. ``extra`` are further fields of the page.
+    ``ordering`` names the columns to order by. The last column must be unique. ``prepare_rows`` is called
+    with the rows of the page before they are serialized. ``extra`` are further fields of the page.
     """
     page = _page_of_query(rows, ordering, read_page_size(request), read_cursor(request))
-    if complete is not None:
-        complete(page.rows)
+    if prepare_rows is not None:
+        prepare_rows(page.rows)
     return Response(page_value(request, page, [serialize(row) for row in page.rows], **extra))
 
 
@@ -209,7 +209,7 @@ def _page_of_query(
     is_back = cursor is not None and not cursor.is_forward
     order = [_reversed(name) for name in ordering] if is_back else list(ordering)
     if cursor is not None:
-        rows = rows.filter(_beyond(order, cursor.place))
+        rows = rows.filter(_rows_after(order, cursor.place))
     rows_found = list(rows.order_by(*order)[: size + 1])
     has_more, rows_found = len(rows_found) > size, rows_found[:size]
     if is_back:
@@ -228,7 +228,7 @@ def _reversed(name: str) -> str:
     return name.removeprefix("-") if name.startswith("-") else f"-{name}"
 
 
-def _beyond(order: Sequence[str], place: Sequence[object]) -> Q:
+def _rows_after(order: Sequence[str], place: Sequence[object]) -> Q:
     """Return the filter for the rows after a place in the order.
 
     These rows come after the place in one column, and have the values of the place in all columns before it.

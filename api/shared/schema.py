@@ -45,7 +45,7 @@ IDEMPOTENCY_KEY_PARAMETER = OpenApiParameter(
 )  # fmt: skip
 
 
-HEADERS: Mapping[str, str] = {
+HEADER_DESCRIPTIONS: Mapping[str, str] = {
     "ETag": "Version of the answer, for If-Match, and for If-None-Match in operations with a 304.",
     "Location": "Address of the new object.",
     "Idempotency-Replayed": "true if this is the answer to an earlier request with the same key.",
@@ -90,7 +90,7 @@ class Operation(NamedTuple):
     """The description of a view method.
 
     ``name`` is the id of the operation and the name of its examples file.
-    ``answers`` are the responses by status.
+    ``responses`` are the responses by status.
     ``request`` is the body of the request, and ``media`` are the media types of this body.
     ``parameters`` are the parameters in the query and the header.
     ``query_parameters`` are the names of the parameters in the query.
@@ -102,7 +102,7 @@ class Operation(NamedTuple):
     name: str
     summary: str
     tag: str
-    answers: Mapping[int, ResponseSpec]
+    responses: Mapping[int, ResponseSpec]
     request: BodySchema
     media: tuple[str, ...]
     parameters: Sequence[Parameter]
@@ -111,21 +111,21 @@ class Operation(NamedTuple):
     query_parameters: tuple[str, ...]
 
 
-def describes(
+def operation(
     name: str,
     summary: str,
     *,
     tag: str = "",
     request: BodySchema = None,
     media: tuple[str, ...] = ("application/json",),
-    answers: Mapping[int, ResponseSpec | BodySchema] = NO_CONTENT,
+    responses: Mapping[int, ResponseSpec | BodySchema] = NO_CONTENT,
     etag: bool = False,
     parameters: Sequence[Parameter] = (),
     problems: tuple[str, ...] = (),
 ) -> Callable[[F], F]:
     """Describe the operation of a view method, for the view and the OpenAPI schema.
 
-    ``answers`` are the responses by status. A response can be a ``ResponseSpec`` or only its body. If
+    ``responses`` are the responses by status. A response can be a ``ResponseSpec`` or only its body. If
     ``etag`` is true, the ETag of the response is the version of its object, for If-Match. Only a view whose
     response doesn't change without a new version may also have a 304. The response with a club doesn't,
     because it has the number of members.
@@ -137,21 +137,21 @@ def describes(
     {"request": …, "response": …}.
     """
     headers = ("ETag",) if etag else ()
-    responses = {status: _response_spec(status, answer, headers) for status, answer in answers.items()}
+    specs = {status: _response_spec(status, response, headers) for status, response in responses.items()}
 
     def describe(method: F) -> F:
-        read = responses.get(HTTPStatus.OK)
-        is_json = read is not None and read.media == "application/json"
+        success = specs.get(HTTPStatus.OK)
+        is_json = success is not None and success.media == "application/json"
         etag_kind: Literal["version", "weak", ""] = ""
-        if etag or HTTPStatus.NOT_MODIFIED in responses:
+        if etag or HTTPStatus.NOT_MODIFIED in specs:
             etag_kind = "version"
         elif method.__name__ == "get" and is_json:
             etag_kind = "weak"
-            responses[HTTPStatus.NOT_MODIFIED] = ResponseSpec(None)
+            specs[HTTPStatus.NOT_MODIFIED] = ResponseSpec(None)
         takes_key = getattr(method, "is_idempotent", False)
         all_parameters = [*parameters, *([IDEMPOTENCY_KEY_PARAMETER] if takes_key else [])]
         method.operation = Operation(  # type: ignore[attr-defined] # operation_of() reads it
-            name, summary, tag, responses, request, media, all_parameters, problems, etag_kind,
+            name, summary, tag, specs, request, media, all_parameters, problems, etag_kind,
             tuple(_query_names(all_parameters)),
         )  # fmt: skip
         return method
@@ -159,12 +159,14 @@ def describes(
     return describe
 
 
-def _response_spec(status: int, answer: ResponseSpec | BodySchema, headers: tuple[str, ...]) -> ResponseSpec:
+def _response_spec(
+    status: int, response: ResponseSpec | BodySchema, headers: tuple[str, ...]
+) -> ResponseSpec:
     """Return the description of a response. A response with status 201 has the header Location."""
-    if isinstance(answer, ResponseSpec):
-        return answer
+    if isinstance(response, ResponseSpec):
+        return response
     location = ("Location",) if status == HTTPStatus.CREATED else ()
-    return ResponseSpec(answer, headers=(*headers, *location))
+    return ResponseSpec(response, headers=(*headers, *location))
 
 
 def _query_names(parameters: Sequence[Parameter]) -> Iterator[str]:
@@ -185,32 +187,32 @@ class OperationSchema(AutoSchema):
     """A generator that makes the schema of view methods from their ``Operation``."""
 
     @property
-    def _described(self) -> Operation:
+    def _operation(self) -> Operation:
         operation = operation_of(self.view, self.method)
         assert operation is not None  # noqa: S101 - other views have no schema
         return operation
 
     def get_operation_id(self) -> str:
-        return self._described.name
+        return self._operation.name
 
     def get_summary(self) -> str:
-        return self._described.summary
+        return self._operation.summary
 
     def get_tags(self) -> list[str]:
-        return [self._described.tag]
+        return [self._operation.tag]
 
     def get_request_serializer(self) -> dict[str, BodySchema] | None:  # type: ignore[override] # a dict is allowed
         """Return the schema of the body for each media type, or None if there is no body."""
-        described = self._described
-        return None if described.request is None else dict.fromkeys(described.media, described.request)
+        operation = self._operation
+        return None if operation.request is None else dict.fromkeys(operation.media, operation.request)
 
     def get_response_serializers(self) -> dict[Any, Any]:  # type: ignore[override] # a dict is allowed
         """Return the responses by status and media type. All problems with one status are one response."""
-        described = self._described
+        operation = self._operation
         responses = {
-            (status, media): OpenApiResponse(body, description=answer.description)
-            for status, answer in described.answers.items()
-            for media, body in {answer.media: answer.body, **answer.others}.items()
+            (status, media): OpenApiResponse(body, description=response.description)
+            for status, response in operation.responses.items()
+            for media, body in {response.media: response.body, **response.others}.items()
         }
         kinds = [PROBLEM_KINDS[kind] for kind in self._problems()]
         for status in sorted({kind.status for kind in kinds}):
@@ -220,15 +222,15 @@ class OperationSchema(AutoSchema):
 
     def _problems(self) -> set[str]:
         """Return the kinds of problems that the method can have."""
-        described = self._described
-        kinds = {"not-understood", *described.problems}
-        if described.request is not None:
+        operation = self._operation
+        kinds = {"not-understood", *operation.problems}
+        if operation.request is not None:
             kinds |= {"wrong-type", "too-large"}
         if "{" in self.path:
             kinds.add("not-found")
-        if IF_MATCH_PARAMETER in described.parameters:
+        if IF_MATCH_PARAMETER in operation.parameters:
             kinds |= {"stale", "no-version"}
-        if IDEMPOTENCY_KEY_PARAMETER in described.parameters:
+        if IDEMPOTENCY_KEY_PARAMETER in operation.parameters:
             kinds.add("key-reused")
         if self.view.authentication_classes:
             kinds |= {"log-in", "not-allowed"}
@@ -243,15 +245,15 @@ class OperationSchema(AutoSchema):
 
         ``get_operation`` adds the rate limit headers.
         """
-        described = self._described
+        operation = self._operation
         statuses_by_header: dict[str, list[int | str]] = {}
-        for status, answer in described.answers.items():
-            for name in answer.headers:
+        for status, response in operation.responses.items():
+            for name in response.headers:
                 statuses_by_header.setdefault(name, []).append(status)
-        if HTTPStatus.NOT_MODIFIED in described.answers:
+        if HTTPStatus.NOT_MODIFIED in operation.responses:
             etag_statuses = statuses_by_header.setdefault("ETag", [])
             etag_statuses.extend([HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value])
-        if IDEMPOTENCY_KEY_PARAMETER in described.parameters:
+        if IDEMPOTENCY_KEY_PARAMETER in operation.parameters:
             statuses_by_header["Idempotency-Replayed"] = [HTTPStatus.CREATED.value]
         problem_statuses = {PROBLEM_KINDS[kind].status for kind in self._problems()}
         for status in sorted(problem_statuses & _PROBLEM_HEADERS.keys()):
@@ -261,12 +263,12 @@ class OperationSchema(AutoSchema):
                 name,
                 _header_schema(name),
                 OpenApiParameter.HEADER,
-                description=HEADERS[name],
+                description=HEADER_DESCRIPTIONS[name],
                 response=statuses,
             )
             for name, statuses in statuses_by_header.items()
         ]
-        return [*described.parameters, *headers]
+        return [*operation.parameters, *headers]
 
     def get_examples(self) -> list[OpenApiExample]:
         """Return the examples of the request, one for each media type, and of the response."""
@@ -275,7 +277,7 @@ class OperationSchema(AutoSchema):
         if "request" in bodies:
             examples += [
                 OpenApiExample("request", value=bodies["request"], request_only=True, media_type=media)
-                for media in self._described.media
+                for media in self._operation.media
             ]
         if "response" in bodies:
             example = OpenApiExample(
@@ -349,7 +351,7 @@ def add_document_schemas(result: Json, generator: object, request: object, publi
     catalogues = all_catalogues()
     components = result.setdefault("components", {}).setdefault("schemas", {})
     result["components"]["headers"] = {
-        name: {"description": HEADERS[name], "required": True, "schema": _header_schema(name)}
+        name: {"description": HEADER_DESCRIPTIONS[name], "required": True, "schema": _header_schema(name)}
         for name in _RATE_HEADERS
     }
     added = {

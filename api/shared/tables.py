@@ -27,13 +27,13 @@ class TableFormatSerializer(serializers.Serializer[Any]):
 
 
 def table_file_response(
-    sent: Mapping[str, Any], write: Callable[[TableFormat], bytes], *names: str
+    query: Mapping[str, Any], write: Callable[[TableFormat], bytes], *names: str
 ) -> HttpResponse:
     """Return a table in the requested format. Raises Problem if its encoding lacks a character.
 
     ``write`` returns the table in a format. ``names`` are the parts of the file's name.
     """
-    table_format = TableFormat(sent["separator"], sent["encoding"])
+    table_format = TableFormat(query["separator"], query["encoding"])
     try:
         table = write(table_format)
     except UnwritableError as error:

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.calculations.results import appraisal_answer
+from api.calculations.results import appraisal_json
 from api.calculations.serializers import AppraisalQuerySerializer, AppraisalSerializer
 from api.lists.serializers import ListSummarySerializer, list_summary
 from api.lists.views import created_list_response
@@ -20,7 +20,7 @@ from api.shared.idempotency import idempotent
 from api.shared.pagination import PAGE_PARAMETERS, page_response, page_serializer
 from api.shared.permissions import WithAccount
 from api.shared.responses import created_response, document_response, row_serializer, serialize
-from api.shared.schema import DOCUMENT, describes
+from api.shared.schema import DOCUMENT, operation
 from api.sharing.serializers import (
     FrozenLinkCreateSerializer,
     FrozenLinkSerializer,
@@ -49,7 +49,7 @@ from builder.services.sharing import copy_profiles, copy_profiles_to_new_list
 class SharingView(BaseView):
     """The people who can see a list."""
 
-    @describes("sharing", "Who can see your list", tag="sharing", answers={200: SharingSerializer})
+    @operation("sharing", "Who can see your list", tag="sharing", responses={200: SharingSerializer})
     def get(self, request: Request, public_id: str) -> Response:
         """Return the list's links, its address in the gallery, and its shares with clubs."""
         return _sharing_response(request, public_id)
@@ -58,15 +58,15 @@ class SharingView(BaseView):
 class LinkView(BaseView):
     """The secret link of a list."""
 
-    @describes("link_make", "Create a secret link", tag="sharing", answers={200: LinkSerializer})
+    @operation("link_make", "Create a secret link", tag="sharing", responses={200: LinkSerializer})
     def put(self, request: Request, public_id: str) -> Response:
         """Create a link. If the list already has a link, nothing changes."""
         link = links.create_link(list_for_owner(request.user, public_id))
         return Response(serialize(LinkSerializer, request, {"link": link}))
 
-    @describes(
+    @operation(
         "link_replace", "Replace the secret link", tag="sharing", request=LinkReplaceSerializer,
-        answers={200: LinkSerializer},
+        responses={200: LinkSerializer},
     )  # fmt: skip
     def post(self, request: Request, public_id: str) -> Response:
         """Replace the link. The old link never works again."""
@@ -75,7 +75,7 @@ class LinkView(BaseView):
         link = links.replace_link(row, old_link)
         return Response(serialize(LinkSerializer, request, {"link": link}))
 
-    @describes("link_stop", "Stop the secret link", tag="sharing")
+    @operation("link_stop", "Stop the secret link", tag="sharing")
     def delete(self, request: Request, public_id: str) -> Response:
         """Stop the link. It never works again."""
         links.remove_link(list_for_owner(request.user, public_id))
@@ -85,15 +85,18 @@ class LinkView(BaseView):
 class LiveLinkView(BaseView):
     """The link that always shows the current roster."""
 
-    @describes(
-        "live_link_make", "Create a link to a live roster", tag="sharing", answers={200: RosterLinkSerializer}
+    @operation(
+        "live_link_make",
+        "Create a link to a live roster",
+        tag="sharing",
+        responses={200: RosterLinkSerializer},
     )
     def put(self, request: Request, public_id: str, roster: str) -> Response:
         """Create a link that always shows the current roster. If there is already a link, nothing changes."""
         secret = links.create_live_link(list_for_owner(request.user, public_id), roster)
         return Response(serialize(RosterLinkSerializer, request, {"secret": secret}))
 
-    @describes("live_link_stop", "Stop the link to a live roster", tag="sharing")
+    @operation("live_link_stop", "Stop the link to a live roster", tag="sharing")
     def delete(self, request: Request, public_id: str, roster: str) -> Response:
         """Stop the link. It never works again."""
         links.remove_live_link(roster_of(list_for_owner(request.user, public_id), roster))
@@ -103,22 +106,22 @@ class LiveLinkView(BaseView):
 class FrozenLinkListView(BaseView):
     """Links to frozen rosters of a list."""
 
-    @describes(
+    @operation(
         "frozen_links", "Links to frozen rosters of your list", tag="sharing",
-        answers={200: page_serializer(FrozenLinkSerializer)}, parameters=PAGE_PARAMETERS,
+        responses={200: page_serializer(FrozenLinkSerializer)}, parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request, public_id: str) -> Response:
         """Return the links, last frozen first. Links to removed rosters are included."""
         rows = frozen_links_of(list_for_owner(request.user, public_id))
-        write = row_serializer(FrozenLinkSerializer, request)
-        return page_response(request, rows, ("-made", "-public_id"), write)
+        serialize_row = row_serializer(FrozenLinkSerializer, request)
+        return page_response(request, rows, ("-made", "-public_id"), serialize_row)
 
-    @describes(
+    @operation(
         "frozen_links_create",
         "Create a link to a frozen roster",
         tag="sharing",
         request=FrozenLinkCreateSerializer,
-        answers={201: FrozenLinkSerializer},
+        responses={201: FrozenLinkSerializer},
         problems=("too-much", "broken-list"),
     )
     @idempotent
@@ -132,14 +135,16 @@ class FrozenLinkListView(BaseView):
 class FrozenLinkDetailView(BaseView):
     """A link to a frozen roster."""
 
-    @describes("frozen_link", "A link to a frozen roster", tag="sharing", answers={200: FrozenLinkSerializer})
+    @operation(
+        "frozen_link", "A link to a frozen roster", tag="sharing", responses={200: FrozenLinkSerializer}
+    )
     def get(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Return the link, its address and what it shows."""
         link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
         return Response(serialize(FrozenLinkSerializer, request, link))
 
-    @describes(
-        "frozen_link_update", "Freeze a roster again", tag="sharing", answers={200: FrozenLinkSerializer},
+    @operation(
+        "frozen_link_update", "Freeze a roster again", tag="sharing", responses={200: FrozenLinkSerializer},
         problems=("broken-list",),
     )  # fmt: skip
     def put(self, request: Request, public_id: str, frozen_link: str) -> Response:
@@ -147,7 +152,7 @@ class FrozenLinkDetailView(BaseView):
         link = frozen_link_of(list_for_owner(request.user, public_id), frozen_link)
         return Response(serialize(FrozenLinkSerializer, request, links.refreeze_link(link)))
 
-    @describes("frozen_link_stop", "Stop a link to a frozen roster", tag="sharing")
+    @operation("frozen_link_stop", "Stop a link to a frozen roster", tag="sharing")
     def delete(self, request: Request, public_id: str, frozen_link: str) -> Response:
         """Stop the link. It never works again."""
         links.delete_frozen_link(frozen_link_of(list_for_owner(request.user, public_id), frozen_link))
@@ -159,8 +164,8 @@ class PublicationView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "publish", "Publish a list in the gallery", tag="sharing", answers={200: SharingSerializer},
+    @operation(
+        "publish", "Publish a list in the gallery", tag="sharing", responses={200: SharingSerializer},
         problems=("conflict", "broken-list"),
     )  # fmt: skip
     def put(self, request: Request, public_id: str) -> Response:
@@ -168,7 +173,7 @@ class PublicationView(BaseView):
         gallery.publish_list(list_for_owner(request.user, public_id))
         return _sharing_response(request, public_id)
 
-    @describes("withdraw", "Remove a list from the gallery", tag="sharing")
+    @operation("withdraw", "Remove a list from the gallery", tag="sharing")
     def delete(self, request: Request, public_id: str) -> Response:
         """Remove the list from the gallery. Other people's copies aren't deleted."""
         gallery.unpublish_list(list_for_owner(request.user, public_id))
@@ -180,11 +185,11 @@ class ListShareListView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
+    @operation(
         "list_shares",
         "What your clubs can see of a list",
         tag="sharing",
-        answers={200: page_serializer(ListShareSerializer)},
+        responses={200: page_serializer(ListShareSerializer)},
         parameters=PAGE_PARAMETERS,
     )
     def get(self, request: Request, public_id: str) -> Response:
@@ -197,12 +202,12 @@ class ListShareListView(BaseView):
             lambda share: serialize_list_share(request, row, share),
         )
 
-    @describes(
+    @operation(
         "list_share",
         "Share a list, or one roster of it, with a club",
         tag="sharing",
         request=ListShareCreateSerializer,
-        answers={201: ListShareSerializer},
+        responses={201: ListShareSerializer},
         problems=("rank", "too-much", "conflict"),
     )
     @idempotent
@@ -212,9 +217,9 @@ class ListShareListView(BaseView):
         If it is already shared with the club, return the existing share.
         """
         list_for_owner(request.user, public_id)
-        sent = read_body(ListShareCreateSerializer, request)
-        club = require_club_access(request.user, sent["club"], ClubAction.SHARE).club
-        row, roster = own_share_target(authenticated_user(request), public_id, sent["roster"] or "")
+        body = read_body(ListShareCreateSerializer, request)
+        club = require_club_access(request.user, body["club"], ClubAction.SHARE).club
+        row, roster = own_share_target(authenticated_user(request), public_id, body["roster"] or "")
         share = services.share_with_club(club, row, roster)
         share.club, share.roster = club, roster  # so that the serializer doesn't query them again
         return created_response(serialize_list_share(request, row, share))
@@ -225,15 +230,18 @@ class ListShareDetailView(BaseView):
 
     permission_classes = (WithAccount,)
 
-    @describes(
-        "list_share_read", "What a club can see of a list", tag="sharing", answers={200: ListShareSerializer}
+    @operation(
+        "list_share_read",
+        "What a club can see of a list",
+        tag="sharing",
+        responses={200: ListShareSerializer},
     )
     def get(self, request: Request, public_id: str, share: str) -> Response:
         """Return a share of the list."""
         row = list_for_owner(request.user, public_id)
         return Response(serialize_list_share(request, row, _get_share(row, share)))
 
-    @describes("list_share_stop", "Stop sharing", tag="sharing")
+    @operation("list_share_stop", "Stop sharing", tag="sharing")
     def delete(self, request: Request, public_id: str, share: str) -> Response:
         """Stop sharing with the club."""
         services.stop_sharing(
@@ -257,8 +265,8 @@ def _get_share(row: CompanyList, public_id: str) -> Share:
 class SharedDocumentView(AccessRouteView):
     """The list, or the part of it that the user may read."""
 
-    @describes(
-        "document", "Document of {noun}", answers={200: DOCUMENT, 304: None}, problems=("broken-list",)
+    @operation(
+        "document", "Document of {noun}", responses={200: DOCUMENT, 304: None}, problems=("broken-list",)
     )
     def get(self, request: Request, **address: str) -> HttpResponse | Response:
         """Return the document. It is the same file as the download on its page.
@@ -273,10 +281,10 @@ class ListSummaryView(AccessRouteView):
 
     cost = "appraisal"
 
-    @describes(
+    @operation(
         "summary",
         "Summary of {noun}",
-        answers={200: ListSummarySerializer},
+        responses={200: ListSummarySerializer},
         etag=True,
         problems=("broken-list",),
     )
@@ -294,8 +302,8 @@ class ListAppraisalView(AccessRouteView):
 
     cost = "appraisal"
 
-    @describes(
-        "appraisal", "Appraisal of {noun}", answers={200: AppraisalSerializer},
+    @operation(
+        "appraisal", "Appraisal of {noun}", responses={200: AppraisalSerializer},
         parameters=[AppraisalQuerySerializer], problems=("broken-list",),
     )  # fmt: skip
     def get(self, request: Request, **address: str) -> Response:
@@ -303,18 +311,18 @@ class ListAppraisalView(AccessRouteView):
         access = self.get_list_access(request, address)
         options = read_query(AppraisalQuerySerializer, request)
         loaded = access.load()
-        return Response(appraisal_answer(loaded.document, loaded.catalogue, options, stored=loaded.appraisal))
+        return Response(appraisal_json(loaded.document, loaded.catalogue, options, stored=loaded.appraisal))
 
 
-_PROBLEMS = ("broken-list", "too-much", "conflict")
+_COPY_PROBLEMS = ("broken-list", "too-much", "conflict")
 
 
 class ListCopyView(AccessRouteView):
     """Copies of a list in the user's lists."""
 
-    @describes(
-        "copy", "Copy {noun} to your lists", answers={201: ListSummarySerializer}, etag=True,
-        problems=_PROBLEMS,
+    @operation(
+        "copy", "Copy {noun} to your lists", responses={201: ListSummarySerializer}, etag=True,
+        problems=_COPY_PROBLEMS,
     )  # fmt: skip
     @idempotent
     def post(self, request: Request, /, **address: str) -> Response:
@@ -330,12 +338,12 @@ class ListCopyView(AccessRouteView):
 class ProfileTakeView(AccessRouteView):
     """Copies of a profile in the user's lists."""
 
-    @describes(
+    @operation(
         "take",
         "Copy a profile of {noun} to your list",
         request=ProfileTakeSerializer,
-        answers={201: TakenProfileSerializer},
-        problems=_PROBLEMS,
+        responses={201: TakenProfileSerializer},
+        problems=_COPY_PROBLEMS,
     )
     @idempotent
     def post(self, request: Request, /, key: str, **address: str) -> Response:
@@ -345,14 +353,14 @@ class ProfileTakeView(AccessRouteView):
         """
         loaded = self.get_list_access(request, address).load()
         taken = profile_with_references(loaded, key)
-        sent = read_body(ProfileTakeSerializer, request)
-        if sent["into"] is None:
+        body = read_body(ProfileTakeSerializer, request)
+        if body["into"] is None:
             edition = (loaded.catalogue.system, loaded.catalogue.edition)
             row, copies = copy_profiles_to_new_list(
-                authenticated_user(request), *edition, sent.get("name", ""), taken.profiles
+                authenticated_user(request), *edition, body.get("name", ""), taken.profiles
             )
         else:
-            row = list_for_owner(request.user, sent["into"])
+            row = list_for_owner(request.user, body["into"])
             copies = copy_profiles(row, loaded.row, taken.profiles)
         keys = taken.new_keys(copies)
         value = {"into": row, "key": keys[key], "keys": keys}

@@ -14,14 +14,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.papers.answers import PAPER_PROBLEMS, paper_file_response
+from api.papers.responses import PAPER_PROBLEMS, paper_file_response
 from api.shared.base import BaseView
 from api.shared.bodies import read_query
 from api.shared.pagination import PAGE_PARAMETERS, page_serializer, sequence_value
 from api.shared.permissions import Anyone
 from api.shared.public import PublicView, public_response
 from api.shared.responses import row_serializer, serialize
-from api.shared.schema import BINARY, ResponseSpec, describes
+from api.shared.schema import BINARY, ResponseSpec, operation
 from api.systems.catalogue_schema import CATALOGUE, PLAY_SHEET, dump_record
 from api.systems.serializers import (
     BlankPaperQuerySerializer,
@@ -43,23 +43,27 @@ _SCHEMA_FIELD = serializers.URLField(help_text="Address of the JSON Schema of do
 class SystemListView(PublicView):
     """The games and their editions."""
 
-    @describes(
+    @operation(
         "systems", "All games with their editions", tag="rules",
-        answers={200: page_serializer(SystemSerializer, schema=_SCHEMA_FIELD), 304: None},
+        responses={200: page_serializer(SystemSerializer, schema=_SCHEMA_FIELD), 304: None},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
         """Return all games, and the address of the schema of their documents."""
         systems = _systems_of(editions())
         schema = request.build_absolute_uri(reverse("schema"))
-        write = row_serializer(SystemSerializer, request)
-        return public_response(request, _to_json(sequence_value(request, systems, write, schema=schema)))
+        serialize_row = row_serializer(SystemSerializer, request)
+        return public_response(
+            request, _to_json(sequence_value(request, systems, serialize_row, schema=schema))
+        )
 
 
 class SystemDetailView(PublicView):
     """A game and its editions."""
 
-    @describes("system", "A game with its editions", tag="rules", answers={200: SystemSerializer, 304: None})
+    @operation(
+        "system", "A game with its editions", tag="rules", responses={200: SystemSerializer, 304: None}
+    )
     def get(self, request: Request, system: str) -> HttpResponse | Response:
         """Return the editions of a game."""
         systems = _systems_of(editions().filter(system__code=system))
@@ -71,7 +75,7 @@ class SystemDetailView(PublicView):
 class EditionDetailView(PublicView):
     """The catalogue of an edition."""
 
-    @describes("edition", "Catalogue of an edition", tag="rules", answers={200: CATALOGUE, 304: None})
+    @operation("edition", "Catalogue of an edition", tag="rules", responses={200: CATALOGUE, 304: None})
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
         """Return options, prices and rules, with their page numbers in the rulebook."""
         return public_response(request, _catalogue_text(catalogue_of(_get_edition(system, edition))))
@@ -80,7 +84,7 @@ class EditionDetailView(PublicView):
 class PlaySheetView(PublicView):
     """The play sheet of an edition."""
 
-    @describes("play_sheet", "Play sheet of an edition", tag="rules", answers={200: PLAY_SHEET, 304: None})
+    @operation("play_sheet", "Play sheet of an edition", tag="rules", responses={200: PLAY_SHEET, 304: None})
     def get(self, request: Request, system: str, edition: str) -> HttpResponse | Response:
         """Return what an edition needs in play, such as leaders and wounds. Parts without data are empty."""
         sheet = play_sheet(catalogue_of(_get_edition(system, edition)))
@@ -94,29 +98,29 @@ class BlankPaperView(BaseView):
     permission_classes = (Anyone,)
     cost = "paper"
 
-    @describes(
+    @operation(
         "blank_paper", "Blank paper of an edition, to fill in", tag="rules",
-        answers={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: None},
+        responses={200: ResponseSpec(BINARY, MEDIA_TYPES["pdf"]), 304: None},
         parameters=[BlankPaperQuerySerializer], problems=PAPER_PROBLEMS,
     )  # fmt: skip
     def get(self, request: Request, system: str, edition: str, paper: str) -> HttpResponse:
         """Return a PDF with form fields: design sheets, a roster or cards."""
         catalogue, kind = catalogue_of(_get_edition(system, edition)), blank_kind(paper)
-        sent = read_query(BlankPaperQuerySerializer, request)
-        return paper_file_response(request, blank_source(catalogue, BlankPaper(kind=kind, **sent)), "pdf")
+        query = read_query(BlankPaperQuerySerializer, request)
+        return paper_file_response(request, blank_source(catalogue, BlankPaper(kind=kind, **query)), "pdf")
 
 
 class SampleListView(PublicView):
     """The lists that come with the site."""
 
-    @describes(
-        "samples", "Sample lists", tag="rules", answers={200: page_serializer(SampleSerializer), 304: None},
+    @operation(
+        "samples", "Sample lists", tag="rules", responses={200: page_serializer(SampleSerializer), 304: None},
         parameters=PAGE_PARAMETERS,
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse | Response:
         """Return the sample lists."""
-        write = row_serializer(SampleSerializer, request)
-        return public_response(request, _to_json(sequence_value(request, list(samples()), write)))
+        serialize_row = row_serializer(SampleSerializer, request)
+        return public_response(request, _to_json(sequence_value(request, list(samples()), serialize_row)))
 
 
 def _get_edition(system: str, edition: str) -> Edition:

@@ -202,7 +202,7 @@ def files(reavers: Document, catalogues: Catalogues) -> Files:
 
 def test_the_docs_list_every_problem() -> None:
     table = re.findall(r"^\| `([\w-]+)` \| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)
-    assert table == [(name, str(kind.status), kind.mend) for name, kind in PROBLEM_KINDS.items()]
+    assert table == [(name, str(kind.status), kind.advice) for name, kind in PROBLEM_KINDS.items()]
 
 
 @pytest.mark.usefixtures("catalogues")

@@ -32,7 +32,7 @@ from builder.catalogue.limits import limits
 from builder.catalogue.store import all_catalogues, catalogue_of, get_catalogue, get_edition
 from builder.points.advice.capacity import remaining_capacity
 from builder.points.advice.roster_plan import plans_for_roster
-from builder.points.advice.steps import candidates_at, steps_of
+from builder.points.advice.steps import candidates_at, find_next_steps
 from builder.points.advice.what_if import WhatIf
 from builder.points.document.document import Document, DocumentError, find_catalogue
 from builder.points.document.fingerprint import FingerprintMaker
@@ -87,7 +87,7 @@ class StepsView(CalculationView):
         self.charge_again(request, what_if.property_count // _MAX_PICKS_TO_TRY)
         value = {
             "profile": key,
-            "steps": steps_of(what_if),
+            "steps": find_next_steps(what_if),
             "candidates": {place: candidates_at(what_if, place) for place in places},
         }
         return Response(serialize(StepsSerializer, request, value))

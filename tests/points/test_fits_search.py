@@ -221,7 +221,7 @@ def test_the_search_finds_every_combination_of_a_sum(
             expected.setdefault(total, set()).add(numbers)
     search = SumSearch(items, limits, top)
     result = {}
-    for total in search.sums(range(top, 0, -1)):
+    for total in search.reachable_sums(range(top, 0, -1)):
         multisets = {tuple(each.get(n, 0) for n in range(len(items))) for each in search.multisets(total)}
         assert not search.steps_ran_out
         if multisets:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.points.advice.steps import NextSteps, steps_of
+from builder.points.advice.steps import NextSteps, find_next_steps
 from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, dump_document, parse_document
@@ -42,9 +42,9 @@ def test_cached_designs_give_the_results_of_new_ones(name: tuple[str, str], data
         assert all(a.design is not b.design for a, b in zip(seen.profiles, unseen.profiles, strict=True))
         for profile in seen.profiles:
             what_if = WhatIf(seen, profile.key, CATALOGUES[name])
-            assert steps_reported(steps_of(WhatIf(seen, profile.key, CATALOGUES[name]))) == steps_in_list(
-                what_if
-            )
+            assert steps_reported(
+                find_next_steps(WhatIf(seen, profile.key, CATALOGUES[name]))
+            ) == steps_in_list(what_if)
         was, is_now = (appraise(item, CATALOGUES[name]) for item in (seen, unseen))
         assert was == is_now
         assert [everything_in(profile) for profile in was.profiles] == [
@@ -71,7 +71,7 @@ def steps_in_list(what_if: WhatIf) -> dict[tuple[str, object], int | None]:
     """Return the same changes, with each step priced in the profile's list."""
     index = what_if.catalogue_index
     priced: dict[tuple[str, object], int | None] = {}
-    for code, to in steps_reported(steps_of(what_if)):
+    for code, to in steps_reported(find_next_steps(what_if)):
         if code in index.pick_slots:
             priced[code, to] = what_if.price_change(
                 what_if.design_with_pick(index.pick_slots[code], str(to))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builder.points.advice.steps import NextSteps, candidates_at, steps_of
+from builder.points.advice.steps import NextSteps, candidates_at, find_next_steps
 from builder.points.advice.what_if import WhatIf
 from builder.points.rules.catalogue import Attribute
 from builder.points.rules.results import Line
@@ -44,7 +44,7 @@ def with_value(document: Json, key: str, at: str, value: object) -> Json:
 
 def next_steps(document: Json, key: str) -> NextSteps:
     """Return the next steps of a profile."""
-    return steps_of(WhatIf(read_document(document), key, FURY))
+    return find_next_steps(WhatIf(read_document(document), key, FURY))
 
 
 @given(documents(FURY, limit=2))
@@ -225,4 +225,4 @@ def test_unknown_profiles_raise_key_error() -> None:
     """The list doesn't have this profile."""
     list_document: Any = read_document(document({"own": design()}))
     with pytest.raises(KeyError):
-        steps_of(WhatIf(list_document, "nobody", FURY))
+        find_next_steps(WhatIf(list_document, "nobody", FURY))

@@ -30,11 +30,10 @@ class CandidateFix(NamedTuple):
 def fixes_for_candidate(
     what_if: WhatIf, place: str, candidate: Candidate, parameters: Mapping[str, ParameterValue]
 ) -> list[CandidateFix]:
-    """Return the fixes that allow a candidate without a new error.
+    """Return the fixes that allow a candidate with these parameters without a new error.
 
-    Try the remedies of the candidate's errors in order. Return the fix of the first remedy that works, or an
-    empty list. If the remedy leaves a choice to the player, return a fix for each option. ``parameters`` are
-    the parameters of the candidate.
+    They are the fix of the first remedy of the candidate's errors that works. If the remedy leaves a choice
+    to the player, there is a fix for each option.
     """
     slot, index = what_if.slot_at(place)
     entry = candidate.entry
@@ -48,7 +47,9 @@ def fixes_for_candidate(
 
     for finding in candidate.new_errors:
         for change in changes_for(context, what_if.catalogue, finding):
-            changes = [change] if is_legal(change.design) else _with_choice(what_if, change, errors_now)
+            changes = (
+                [change] if is_legal(change.design) else _changes_with_choice(what_if, change, errors_now)
+            )
             if legal := [change for change in changes if is_legal(change.design)]:
                 return [
                     CandidateFix(change.label, change.design, what_if.price_change(change.design))
@@ -57,14 +58,10 @@ def fixes_for_candidate(
     return []
 
 
-def _with_choice(
+def _changes_with_choice(
     what_if: WhatIf, change: DesignChange, errors_now: Collection[Finding]
 ) -> Iterator[DesignChange]:
-    """Yield a change, combined with each option of a choice that it makes necessary.
-
-    This is the choice that the first new error of the change requires. If the choice isn't blank, or the
-    error requires no choice, yield nothing.
-    """
+    """Yield a change with each option of the blank choice that its first new error requires, if any."""
     where = next((f.where for f in what_if.errors(change.design) if f not in errors_now), "")
     attributes = what_if.catalogue_index.catalogue.attributes
     attribute = next((a for a in attributes if a.at == where and a.kind == "choice"), None)

@@ -524,7 +524,7 @@ class _FillSearch:
     def fills_to_test(self) -> Iterator[dict[str, int]]:
         """Yield the fills to test, without duplicates."""
         seen: list[dict[str, int]] = []
-        for total in self._search.sums(range(self.room.points_left, 0, -1)):
+        for total in self._search.reachable_sums(range(self.room.points_left, 0, -1)):
             multisets = list(islice(self._search.multisets(total), _MAX_OF_A_SUM))
             if self._search.steps_ran_out or len(multisets) == _MAX_OF_A_SUM:
                 self.incomplete_sums.append(total)

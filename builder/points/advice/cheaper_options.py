@@ -39,19 +39,17 @@ class CheaperOption(NamedTuple):
 
 
 class _Saving(NamedTuple):
-    """A possible change of a profile that saves points.
+    """A possible change of a profile that saves ``points`` for all its models together.
 
-    ``points`` is the number of points that all models of the profile would save together.
-    ``distance`` is the distance between the old and the new entry in the catalogue. Similar entries are
-    close.
-    ``to`` is the number or code that replaces the part. It is "" if the part is removed.
+    ``distance`` is the distance between the old and the new entry in the catalogue, where similar entries are
+    close. ``replacement`` is the number or code that replaces the part, or "" if the part is removed.
     """
 
     points: int
     distance: int
     profile: str
     part: "_Part"
-    to: str
+    replacement: str
 
 
 def cheaper_option(
@@ -63,17 +61,15 @@ def cheaper_option(
     full_list: Document | None = None,
     sent: object = None,
 ) -> CheaperOption | None:
-    """Return the smallest change of one profile that saves at least ``excess`` points, or None.
+    """Return the smallest change of one profile that saves at least ``over`` points, or None.
 
-    ``appraisal`` is the appraisal of the document, if it is already calculated.
-    ``trials`` tests the roster that is above its limit.
-    ``full_list`` is the list with all its rosters. The change must not harm these rosters either.
-    ``sent`` is the JSON value that the list was read from. The patch applies to this value.
+    ``trials`` are those of the roster that is above its limit. The other parameters are as in
+    ``roster_plan.plans_for_roster``.
     """
     savings = nsmallest(TRIALS, _savings(trials.context, over), key=lambda saving: saving[:2])
     profile_trials: ProfileTrials | None = None
     for saving in savings:
-        change = _change(trials.context.profile_contexts[saving.profile], saving.part, saving.to)
+        change = _change(trials.context.profile_contexts[saving.profile], saving.part, saving.replacement)
         verdict = _verdict(document, catalogue, trials, saving.profile, change)
         if verdict is None:
             continue
@@ -91,10 +87,7 @@ def cheaper_option(
 def _verdict(
     document: Document, catalogue: Catalogue, trials: RosterTrials, key: str, change: DesignChange
 ) -> RosterVerdict | None:
-    """Return the verdict on the roster with the changed profile.
-
-    Return None if the roster is still over its limit, or has a new error or warning.
-    """
+    """Return the verdict on the roster with the changed profile, or None if it doesn't help or does harm."""
     now = trials.present_verdict.context
     prices = now.profile_contexts[key].priced_list
     changed = WhatIf(document, key, catalogue, prices).context_of(change.design)
@@ -120,25 +113,26 @@ def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
     for key, count in context.counts.items():
         if not count or is_variant(key) or key in context.illegal_keys or key in context.late_joiner_keys:
             continue
-        profile, least = context.profile_contexts[key], -(-over // count)
+        profile, min_points = context.profile_contexts[key], -(-over // count)
         for line in profile.lines:
-            if line.points is not None and line.points >= least and (part := _part_at(profile, line.where)):
-                for points, distance, to in _savings_at(profile, line.points, part):
-                    if points >= least:
-                        yield _Saving(points * count, distance, key, part, to)
+            if line.points is None or line.points < min_points:
+                continue
+            if part := _part_at(profile, line.where):
+                for points, distance, replacement in _savings_at(profile, line.points, part):
+                    if points >= min_points:
+                        yield _Saving(points * count, distance, key, part, replacement)
 
 
 class _Part(NamedTuple):
-    """A pick, or a property or number of a weapon. ``row`` is the index of the pick or weapon in its slot.
+    """A pick, or a property or number of a weapon. ``item_index`` is the index of the pick or weapon.
 
-    For a number of a weapon, ``code`` is the code of the number. For a property of a weapon, ``code`` is ""
-    and ``at`` is the index of the property.
+    ``field_code`` is the code of a weapon's number, or "". ``property_index`` is for a weapon's property.
     """
 
     slot: WeaponSlot | PickSlot
-    row: int
-    code: str = ""
-    at: int = 0
+    item_index: int
+    field_code: str = ""
+    property_index: int = 0
 
 
 _PLACE = re.compile(
@@ -149,7 +143,7 @@ _PLACE = re.compile(
 def _part_at(profile: ProfileContext, where: str) -> _Part | None:
     """Return the part at a place, or None if nothing there can be changed.
 
-    A part is a property or number of a weapon, or a pick that has calculated numbers but no parameters.
+    Of picks, only those with printed numbers and without parameters can be changed.
     """
     match, index = _PLACE.fullmatch(where), profile.catalogue_index
     if match is None:
@@ -169,41 +163,46 @@ def _part_at(profile: ProfileContext, where: str) -> _Part | None:
 
 
 def _savings_at(profile: ProfileContext, points: int, part: _Part) -> Iterator[tuple[int, int, str]]:
-    """Yield the points, the distance and the replacement (``to``) of each possible saving at a part."""
-    index = profile.catalogue_index
+    """Yield the points, the distance and the replacement of each possible saving at a part."""
+    catalogue_index = profile.catalogue_index
     if isinstance(part.slot, PickSlot):
-        picks, entries = profile.picks(part.slot.code), index.entries[part.slot.group]
-        taken, here = {pick.code for pick in picks}, list(entries).index(picks[part.row].code)
-        for at, entry in enumerate(entries.values()):
+        picks, entries = profile.picks(part.slot.code), catalogue_index.entries[part.slot.group]
+        taken_codes, old_index = (
+            {pick.code for pick in picks},
+            list(entries).index(picks[part.item_index].code),
+        )
+        for index, entry in enumerate(entries.values()):
             is_plain = entry.cost.kind == "fixed" and not entry.parameters and entry.stats
-            if is_plain and entry.code not in taken:
-                yield points - (entry.cost.points or 0), abs(at - here), entry.code
-    elif part.code:
-        field = next(weapon_field for weapon_field in part.slot.fields if weapon_field.code == part.code)
-        costs = index.tables[field.table].costs if field.table else {}
+            if is_plain and entry.code not in taken_codes:
+                yield points - (entry.cost.points or 0), abs(index - old_index), entry.code
+    elif part.field_code:
+        field = next(
+            weapon_field for weapon_field in part.slot.fields if weapon_field.code == part.field_code
+        )
+        costs = catalogue_index.tables[field.table].costs if field.table else {}
         yield from ((points - cost, 0, number) for number, cost in costs.items())
     else:
         yield points, 0, ""
 
 
-def _change(profile: ProfileContext, part: _Part, to: str) -> DesignChange:
-    """Return the design with a part replaced by a number or code, or removed if ``to`` is ""."""
-    design, slot, at = profile.design, part.slot, part.row
+def _change(profile: ProfileContext, part: _Part, replacement: str) -> DesignChange:
+    """Return the design with a part replaced by a number or code, or removed if ``replacement`` is ""."""
+    design, slot, at = profile.design, part.slot, part.item_index
     entries = profile.catalogue_index.entries[slot.group]
     if isinstance(slot, PickSlot):
         picks = list(profile.picks(slot.code))
-        label = f"change {entries[picks[at].code].name} to {entries[to].name}"
-        picks[at] = replace(picks[at], code=to)
+        label = f"change {entries[picks[at].code].name} to {entries[replacement].name}"
+        picks[at] = replace(picks[at], code=replacement)
         return DesignChange(label, replace(design, picks={**design.picks, slot.code: tuple(picks)}))
     weapons = list(profile.weapons(slot.code))
     weapon = weapons[at]
     name = weapon.name or (f"{slot.noun} {at + 1}" if len(weapons) > 1 else f"the {slot.noun}")
-    if part.code:
-        field = next(weapon_field for weapon_field in slot.fields if weapon_field.code == part.code)
-        label = f"set the {in_sentence(field.name)} of {name} to {to}"
-        weapons[at] = replace(weapon, fields={**weapon.fields, part.code: int(to)})
+    if part.field_code:
+        field = next(weapon_field for weapon_field in slot.fields if weapon_field.code == part.field_code)
+        label = f"set the {in_sentence(field.name)} of {name} to {replacement}"
+        weapons[at] = replace(weapon, fields={**weapon.fields, part.field_code: int(replacement)})
     else:
-        label = f"remove {entries[weapon.properties[part.at]].name} from {name}"
-        left = (*weapon.properties[: part.at], *weapon.properties[part.at + 1 :])
+        label = f"remove {entries[weapon.properties[part.property_index]].name} from {name}"
+        left = (*weapon.properties[: part.property_index], *weapon.properties[part.property_index + 1 :])
         weapons[at] = replace(weapon, properties=left)
     return DesignChange(label, replace(design, weapons={**design.weapons, slot.code: tuple(weapons)}))

@@ -90,8 +90,8 @@ def add_profile_fixes_of_rosters(
 class ProfileTrials:
     """Tests of the remedies that change a profile of one list.
 
-    ``sent`` is the JSON value that the list was read from, or None. In the methods, ``key`` is the key of a
-    profile, and ``number`` is the index of a roster.
+    ``sent`` is the JSON value that the list was read from, or None. In the methods, ``number`` is the index
+    of a roster.
     """
 
     def __init__(self, document: Document, catalogue: Catalogue, appraisal: Appraisal, sent: object) -> None:
@@ -115,9 +115,10 @@ class ProfileTrials:
 
         ``tested`` is a roster that has been tested with the change already.
         """
-        now = WhatIf(self.document, key, self.catalogue, self.prices).findings(change.design)
-        was = self.appraisal.profiles[self.profile_indexes[key]].findings
-        return _count_problems(now) <= _count_problems(was) and self._is_harmless_to_list(key, change, tested)
+        findings = WhatIf(self.document, key, self.catalogue, self.prices).findings(change.design)
+        old_findings = self.appraisal.profiles[self.profile_indexes[key]].findings
+        is_harmless_to_profile = _count_problems(findings) <= _count_problems(old_findings)
+        return is_harmless_to_profile and self._is_harmless_to_list(key, change, tested)
 
     def with_fixes(self, profile: ProfileAppraisal, level: str) -> ProfileAppraisal:
         """Return a profile's appraisal, with a fix for each finding of this level that can be fixed."""
@@ -133,17 +134,16 @@ class ProfileTrials:
             self.trials_left -= _size_of(change.design)
             if self.trials_left < 0:
                 break
-            if _ends(finding, before, what_if.findings(change.design)) and self._is_harmless_to_list(
+            if _resolves(finding, before, what_if.findings(change.design)) and self._is_harmless_to_list(
                 what_if.key, change
             ):
                 return finding._replace(fix=Fix(change.label, self.patch(what_if.key, change)))
         return finding
 
     def with_profile_fixes(self, number: int, roster: RosterAppraisal) -> RosterAppraisal:
-        """Return a roster's appraisal, with a fix for each finding that a change of a profile ends.
+        """Return a roster's appraisal, with a fix for each finding that a change of a profile resolves.
 
-        The fix replaces a fix that changes the roster, because the rule itself names the change of the
-        profile.
+        It replaces a fix that changes the roster, because the rule itself names the change of the profile.
         """
         findings = (
             self._with_profile_fix(number, finding) if finding.remedies.profile else finding
@@ -158,7 +158,7 @@ class ProfileTrials:
         context = WhatIf(self.document, key, self.catalogue, self.prices).context
         for change in changes_for(context, self.catalogue, finding):
             after = self._appraise_if_harmless(key, change, rosters)
-            if after and _ends(finding, before, after.rosters[rosters.index(number)].plain_findings):
+            if after and _resolves(finding, before, after.rosters[rosters.index(number)].plain_findings):
                 return finding._replace(fix=Fix(change.label, self.patch(key, change)))
         return finding
 
@@ -189,12 +189,13 @@ class ProfileTrials:
         profiles[index] = replace(profiles[index], design=change.design)
         tested = tuple(self.document.rosters[number] for number in rosters)
         after = appraise(replace(self.document, profiles=tuple(profiles), rosters=tested), self.catalogue)
-        was = [profile.findings for profile in self.appraisal.profiles]
-        was += [self.appraisal.rosters[number].plain_findings for number in rosters]
-        now = [profile.findings for profile in after.profiles]
-        now += [roster.plain_findings for roster in after.rosters]
+        old_findings = [profile.findings for profile in self.appraisal.profiles]
+        old_findings += [self.appraisal.rosters[number].plain_findings for number in rosters]
+        new_findings = [profile.findings for profile in after.profiles]
+        new_findings += [roster.plain_findings for roster in after.rosters]
         is_harmless = all(
-            _count_problems(new) <= _count_problems(old) for old, new in zip(was, now, strict=True)
+            _count_problems(new) <= _count_problems(old)
+            for old, new in zip(old_findings, new_findings, strict=True)
         )
         return after if is_harmless else None
 
@@ -223,18 +224,19 @@ def _size_of(design: Design) -> int:
 
 
 def _count_problems(findings: Collection[Finding]) -> Counter[FindingKind]:
-    """Map each kind of finding to its number of errors and warnings."""
+    """Return the number of errors and warnings of each kind."""
     return Counter(finding_kind(finding) for finding in findings if finding.level != "note")
 
 
-def _ends(finding: Finding, before: Collection[Finding], after: Collection[Finding]) -> bool:
-    """Return whether a finding has ended and no error or warning is new."""
-    was, now, kind = _count_problems(before), _count_problems(after), finding_kind(finding)
+def _resolves(finding: Finding, before: Collection[Finding], after: Collection[Finding]) -> bool:
+    """Return whether a change resolves a finding without a new error or warning."""
+    old_counts, new_counts, kind = _count_problems(before), _count_problems(after), finding_kind(finding)
     equal_before, equal_after = (
         sum(f.message == finding.message and finding_kind(f) == kind for f in findings)
         for findings in (before, after)
     )
-    return now <= was and now[kind] < was[kind] and equal_after < equal_before
+    is_rarer = new_counts[kind] < old_counts[kind] and equal_after < equal_before
+    return is_rarer and new_counts <= old_counts
 
 
 # ------------------------------------------------------------------ the change as a JSON Patch
@@ -243,8 +245,7 @@ def _ends(finding: Finding, before: Collection[Finding], after: Collection[Findi
 def _patch(path: str, sent: object, old: object, new: object) -> Iterator[PatchOperation]:
     """Yield the operations that change a JSON value from ``old`` to ``new``.
 
-    ``sent`` is the value as the client sent it. Blank fields of ``old`` may be missing in it. A change of
-    such a field adds the field.
+    ``sent`` is the value as the client sent it, maybe without blank fields. Their changes add the fields.
     """
     if (
         isinstance(sent, dict)
@@ -270,9 +271,9 @@ def _list_patch(
     path: str, sent: list[object], old: list[object], new: list[object]
 ) -> Iterator[PatchOperation]:
     if len(new) == len(old):
-        for index, (given, was, now) in enumerate(zip(sent, old, new, strict=True)):
-            if was != now:
-                yield from _patch(f"{path}/{index}", given, was, now)
+        for index, (sent_item, old_item, new_item) in enumerate(zip(sent, old, new, strict=True)):
+            if old_item != new_item:
+                yield from _patch(f"{path}/{index}", sent_item, old_item, new_item)
     elif new[:-1] == old:
         yield PatchOperation("test", path, sent)
         yield PatchOperation("add", f"{path}/-", new[-1])

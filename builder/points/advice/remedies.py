@@ -43,10 +43,10 @@ def changes_for(context: ProfileContext, catalogue: Catalogue, finding: Finding)
     for text in finding.remedies.texts:
         changer = _Changer(context, catalogue, finding)
         if all(_STEPS[step.verb](changer, step) for step in steps_of(text)) and changer.phrases:
-            yield DesignChange(_joined(changer.phrases), changer.parsed())
+            yield DesignChange(_join_phrases(changer.phrases), changer.changed_design())
 
 
-def _joined(phrases: Sequence[str]) -> str:
+def _join_phrases(phrases: Sequence[str]) -> str:
     """Return the changes as one sentence, with each verb once: "Remove Bow and Sling and set Shg to 0"."""
     by_verb: dict[str, list[str]] = {}
     for phrase in phrases:
@@ -67,12 +67,9 @@ def _with_shared_place(names: Sequence[str]) -> str:
 class _Field(NamedTuple):
     """A number or a choice that a step can change.
 
-    ``offered`` are the possible numbers that have a price.
-    ``default`` is the number that counts if the field is blank.
-    ``option_names`` are the names of a choice's options, by code.
-    ``blank`` is the name of a blank choice.
-    ``verb`` is set for a number that is an amount, and says what the amount does: "lower" for "lower Heal by
-    1".
+    ``offered`` are the possible numbers that have a price, and ``option_names`` a choice's options by code.
+    ``blank`` is the name of a blank choice. ``verb`` is set for a number that is an amount: "lower" for
+    "lower Heal by 1".
     """
 
     name: str
@@ -82,30 +79,28 @@ class _Field(NamedTuple):
     blank: str = ""
     verb: str = ""
 
-    def phrase(self, now: object, value: int | str | None) -> str:
-        """Return the phrase for a change from ``now`` to ``value``."""
+    def phrase(self, old_value: object, value: int | str | None) -> str:
+        """Return the phrase for a change from ``old_value`` to ``value``."""
         if isinstance(value, int) and self.verb:
-            return _by_verb(self.verb, self.name, now, value)
+            return _amount_phrase(self.verb, self.name, old_value, value)
         if value is None and not self.blank:
             return f"Clear {self.name}" if self.name.startswith("the ") else f"Leave {self.name} blank"
         text = number_text(value) if isinstance(value, int) else self.option_names.get(str(value), self.blank)
         return f"Set {self.name} to {f'“{text}”' if text[:1].islower() and ' ' in text else text}"
 
 
-def _by_verb(verb: str, name: str, now: object, number: int) -> str:
+def _amount_phrase(verb: str, name: str, old_value: object, number: int) -> str:
     """Return the phrase for a number that is an amount: "Lower Heal by 1 only", "Do not lower Heal"."""
     if not number:
         return f"Do not {verb} {name}"
-    return (
-        f"{with_capital(verb)} {name} by {number}{' only' if isinstance(now, int) and number < now else ''}"
-    )
+    is_less = isinstance(old_value, int) and number < old_value
+    return f"{with_capital(verb)} {name} by {number}{' only' if is_less else ''}"
 
 
 class _Changer:
     """The application of one remedy to one design. ``phrases`` describe the changes so far.
 
-    Each step is a method that returns whether the step could be applied. A step that changes nothing counts
-    as applied.
+    The methods of steps return whether the step could be applied, even if it changed nothing.
     """
 
     def __init__(self, context: ProfileContext, catalogue: Catalogue, finding: Finding) -> None:
@@ -116,27 +111,24 @@ class _Changer:
         self.design: dict[str, Json] = deepcopy(dump_design(context.design, catalogue))
         self.phrases: list[str] = []
 
-    def parsed(self) -> Design:
+    def changed_design(self) -> Design:
         """Return the design with the changes so far."""
         return parse_design(JsonReader(_NO_LIMITS), "design", self.design, self.catalogue)
 
     # -------------------------------------------------------------- places
 
-    def part(self, place: str) -> DesignPart | None:
+    def part_at(self, place: str) -> DesignPart | None:
         """Return the attribute or slot that a place belongs to, or None."""
         heads = place, place.partition("[")[0], place.rpartition(".")[0]
         parts = (*self.index.parts.values(), *self.index.other_parts)
         return next((part for head in heads for part in parts if part.at == head), None)
 
-    def at(self, target: str) -> str:
-        """Return the place of a step's target, which is a code or a place.
-
-        Return the place of the finding if the step has no target.
-        """
+    def target_place(self, target: str) -> str:
+        """Return the place of a step's target, a code or a place, or the finding's place for no target."""
         part = self.index.parts.get(target)
         return part.at if part else target or self.where
 
-    def get(self, place: str) -> Json:
+    def value_at(self, place: str) -> Json:
         """Return the value at a place, or None."""
         value: Json = self.design
         for step in re.findall(r"[^.\[\]]+", place):
@@ -146,14 +138,14 @@ class _Changer:
                 value = value.get(step) if isinstance(value, dict) else None
         return value
 
-    def put(self, place: str, value: object) -> None:
+    def set_value(self, place: str, value: object) -> None:
         """Set the value at a place."""
         head, _, name = place.rpartition(".")
-        self.get(head)[name] = value
+        self.value_at(head)[name] = value
 
-    def field(self, place: str) -> _Field | None:
-        """Return the number or choice at a place. Return None for values that only players can set."""
-        part, (item_place, _, code) = self.part(place), place.rpartition(".")
+    def field_at(self, place: str) -> _Field | None:
+        """Return the number or choice at a place, or None for values that only players can set."""
+        part, (item_place, _, code) = self.part_at(place), place.rpartition(".")
         if isinstance(part, Attribute):
             return self._attribute_field(part)
         if isinstance(part, WeaponSlot):
@@ -162,7 +154,7 @@ class _Changer:
             numbers = self.index.offered_numbers(field, {}) if field and field.table else ()
             return _Field(name, numbers) if field else None
         if isinstance(part, PickSlot) and item_place.endswith("]"):
-            return self._parameter_field(part, self.get(item_place)["code"], code)
+            return self._parameter_field(part, self.value_at(item_place)["code"], code)
         return None
 
     def _attribute_field(self, attribute: Attribute) -> _Field:
@@ -202,60 +194,66 @@ class _Changer:
 
     def _weapon_name(self, slot: WeaponSlot, place: str) -> str:
         _, _, row = place.removesuffix("]").rpartition("[")
-        is_alone = not slot.many or len(self.get(slot.at)) == 1
-        return self.get(place)["name"] or (f"the {slot.noun}" if is_alone else f"{slot.noun} {int(row) + 1}")
+        is_alone = not slot.many or len(self.value_at(slot.at)) == 1
+        return self.value_at(place)["name"] or (
+            f"the {slot.noun}" if is_alone else f"{slot.noun} {int(row) + 1}"
+        )
 
     # -------------------------------------------------------------- steps
 
-    def ask(self, step: RemedyStep) -> bool:
-        """Return False, because this step means that only the player can decide, so there is no fix."""
+    def leave_to_player(self, step: RemedyStep) -> bool:
+        """Return False: only the player can decide, so there is no fix."""
         return False
 
     def set(self, step: RemedyStep) -> bool:
         """Set a number or an option, as the remedy says."""
         value = int(step.value) if step.value.lstrip("-").isdecimal() else step.value
-        return self._set_value(self.at(step.target), value)
+        return self._change_value(self.target_place(step.target), value)
 
-    def nearest(self, step: RemedyStep) -> bool:
+    def set_nearest(self, step: RemedyStep) -> bool:
         """Set the nearest number that has a price and is within the bounds of the rule."""
-        place = self.at(step.target)
-        field, (low, high) = self.field(place), self._bounds()
-        now = self.get(place) if field else None
-        now = field.default if field and now is None else now
-        if field is None or not isinstance(now, int):
+        place = self.target_place(step.target)
+        field, (low, high) = self.field_at(place), self._bounds()
+        old_value = self.value_at(place) if field else None
+        old_value = field.default if field and old_value is None else old_value
+        if field is None or not isinstance(old_value, int):
             return False
         allowed = [number for number in field.offered if is_in_bounds(number, low, high)]
-        return bool(allowed) and self._set_value(place, min(allowed, key=lambda number: abs(number - now)))
+        return bool(allowed) and self._change_value(
+            place, min(allowed, key=lambda number: abs(number - old_value))
+        )
 
     def _bounds(self) -> tuple[int | None, int | None]:
         rule = self.constraint
         return (rule.low, rule.high) if rule and rule.kind == "value" else (None, None)
 
-    def _set_value(self, place: str, value: int | str | None) -> bool:
+    def _change_value(self, place: str, value: int | str | None) -> bool:
         """Set a number or a choice; return False at other places."""
-        field, part, now = self.field(place), self.part(place), self.get(place)
+        field, part, old_value = self.field_at(place), self.part_at(place), self.value_at(place)
         if field is None:
             return False
         if isinstance(part, Attribute) and part.kind == "flag":
-            self.phrases += [f"{'Tick' if value else 'Untick'} {part.name}"] if now != bool(value) else []
+            self.phrases += (
+                [f"{'Tick' if value else 'Untick'} {part.name}"] if old_value != bool(value) else []
+            )
             value = bool(value)
-        elif now != value:
-            self.phrases.append(field.phrase(now, value))
-        self.put(place, value)
+        elif old_value != value:
+            self.phrases.append(field.phrase(old_value, value))
+        self.set_value(place, value)
         return True
 
     def clear(self, step: RemedyStep) -> bool:
         """Clear a value or a slot."""
-        place = self.at(step.target)
-        part = self.part(place)
+        place = self.target_place(step.target)
+        part = self.part_at(place)
         if part is None or isinstance(part, Attribute) or place != part.at:
-            return self._set_value(place, None)
+            return self._change_value(place, None)
         name = in_sentence(part.name)
-        if self.get(place):
+        if self.value_at(place):
             blank = part.blank_name if isinstance(part, PickSlot) else ""
             verb = "Remove" if part.many else "Clear"
             self.phrases.append(f"Set the {name} to {blank}" if blank else f"{verb} the {name}")
-            self.put(place, [] if part.many else None)
+            self.set_value(place, [] if part.many else None)
         return True
 
     def remove(self, step: RemedyStep) -> bool:
@@ -271,14 +269,10 @@ class _Changer:
         return self._remove_at(self._places((target,)))
 
     def trim(self, step: RemedyStep) -> bool:
-        """Remove as much as exceeds the rule's limit.
-
-        These are parts of a calculated value, the last properties with the finding's code, or the last items
-        of a slot.
-        """
+        """Remove the excess over the rule's limit: parts of a calculated value, or the last items."""
         if self.code in self.index.values:
             return self._use_less(self.code, self.amount)
-        items = self.get(self.where) or []
+        items = self.value_at(self.where) or []
         places = (
             self._places((self.code,)) if self.code else [f"{self.where}[{at}]" for at in range(len(items))]
         )
@@ -287,9 +281,8 @@ class _Changer:
     def _use_less(self, value: str, excess: int) -> bool:
         """Lower a calculated value by ``excess``. Return whether that was possible.
 
-        The value is a sum of attributes and picks. Its parts are lowered or removed, the last part first. But
-        picks that are also included with another pick are removed before all others, and picks that include
-        something are removed last.
+        The attributes and picks that the value adds up are lowered or removed, in the order of
+        ``_removal_order`` and the last first.
         """
         spent: dict[str, tuple[Attribute | None, int]] = {}
         for line in self.context.calculated_values[value].lines:
@@ -303,9 +296,9 @@ class _Changer:
             if excess <= 0 or points <= 0:
                 continue
             number = place if attribute else self._number_in(place, value)
-            if type(now := self.get(number) if number else None) is int:
+            if type(old_value := self.value_at(number) if number else None) is int:
                 points = min(points, excess)
-                self._set_value(number, now - points)
+                self._change_value(number, old_value - points)
             elif place.endswith("]"):
                 removed.append(place)
             else:
@@ -314,7 +307,10 @@ class _Changer:
         return excess <= 0 and (not removed or self._remove_at(removed))
 
     def _removal_order(self, place: str) -> int:
-        """Return the order in which the item at a place is removed: lower numbers first."""
+        """Return the rank in the order of removal: first included items, and last those that include others.
+
+        A pick that is also included with another pick is not needed.
+        """
         included = [item for item in self.context.items if item.pick is None]
         codes = {item.entry.code for item in included}
         picked = (item for item in self.context.items if item.where == place and item.pick is not None)
@@ -323,28 +319,22 @@ class _Changer:
         return 2 if any(item.where == place for item in included) else 1
 
     def _number_in(self, place: str, value: str) -> str:
-        """Return the place of the number in a pick that counts towards a calculated value.
-
-        Return "" if the pick has no such number, because the pick itself counts.
-        """
-        slot, pick = self.part(place), self.get(place)
+        """Return the place of a pick's number that counts towards a value, or "" if there is none."""
+        slot, pick = self.part_at(place), self.value_at(place)
         is_pick = isinstance(slot, PickSlot) and isinstance(pick, dict)
         entry = self.index.entries[slot.group][pick["code"]] if slot and is_pick else None
         is_number = entry and any(p.code == value for p in entry.parameters) and pick.get(value)
         return f"{place}.{value}" if is_number else ""
 
     def swap(self, step: RemedyStep) -> bool:
-        """Replace the item that breaks the rule with another item.
-
-        Parameters that both items have are copied to the new item.
-        """
+        """Replace the item that breaks the rule with another item. Keep the parameters that both have."""
         code = step.target
-        slot = self.part(self.place)
+        slot = self.part_at(self.place)
         if isinstance(slot, WeaponSlot):
-            properties, old = self.get(self.place)["properties"], self.code
+            properties, old = self.value_at(self.place)["properties"], self.code
             properties[properties.index(old)] = code
         elif isinstance(slot, PickSlot) and self.place.endswith("]"):
-            pick = self.get(self.place)
+            pick = self.value_at(self.place)
             old, parameters = pick["code"], {p.code for p in self.index.entries[slot.group][code].parameters}
             same_parameters = {name: value for name, value in pick.items() if name in parameters}
             pick.clear()
@@ -358,19 +348,19 @@ class _Changer:
     def add(self, step: RemedyStep) -> bool:
         """Add the required entry. If several entries could be added, the step can't be applied."""
         wanted = [step.target] if step.target else [*(self.constraint.any if self.constraint else ())]
-        slot = self.part(self.place)
+        slot = self.part_at(self.place)
         if len(wanted) != 1:
             return False
         (code,) = wanted
         if isinstance(slot, WeaponSlot):
-            self.get(self.place)["properties"].append(code)
+            self.value_at(self.place)["properties"].append(code)
             name = self._weapon_name(slot, self.place)
             self.phrases.append(f"Add {self.index.entries[slot.group][code].name} to {name}")
             return True
         for pick_slot in (slot for slot in self.index.pick_slots.values() if slot.many):
             entry = self.index.entries[pick_slot.group].get(code.removeprefix(pick_slot.prefix))
             if entry and code.startswith(pick_slot.prefix):
-                self.get(pick_slot.at).append({"code": entry.code})
+                self.value_at(pick_slot.at).append({"code": entry.code})
                 self.phrases.append(f"Add {entry.name}")
                 return True
         return False
@@ -378,21 +368,18 @@ class _Changer:
     # -------------------------------------------------------------- picked items
 
     def _places(self, codes: Collection[str]) -> list[str]:
-        """Return the places of items with these codes.
-
-        They are properties of the finding's weapon. If the finding isn't about a weapon, they are picks.
-        """
-        slot, place = self.part(self.place), self.place
+        """Return the places of items with these codes: properties of the finding's weapon, or else picks."""
+        slot, place = self.part_at(self.place), self.place
         if self.constraint and self.constraint.kind == "forbids_on":
             slot, place = self.index.weapon_slots[self.constraint.slot], self.where
         if isinstance(slot, WeaponSlot) and (place != slot.at or not slot.many):
-            properties = enumerate((self.get(place) or {}).get("properties", ()))
+            properties = enumerate((self.value_at(place) or {}).get("properties", ()))
             return [f"{place}.properties[{at}]" for at, code in properties if code in codes]
         return [
             pick_slot.place(at)
             for pick_slot in self.index.pick_slots.values()
             if pick_slot.many
-            for at, pick in enumerate(self.get(pick_slot.at))
+            for at, pick in enumerate(self.value_at(pick_slot.at))
             if pick_slot.prefix + pick["code"] in codes
         ]
 
@@ -401,12 +388,12 @@ class _Changer:
         names = Counter(map(self._name_of, places))
         rows = [place.removesuffix("]").rpartition("[") for place in places]
         for slot, _, row in sorted(rows, key=lambda row_match: int(row_match[2]), reverse=True):
-            del self.get(slot)[int(row)]
+            del self.value_at(slot)[int(row)]
         self.phrases += [f"Remove {name}" if n == 1 else f"Remove {n} × {name}" for name, n in names.items()]
         return bool(places)
 
     def _name_of(self, place: str) -> str:
-        slot, design_value = self.part(place), self.get(place)
+        slot, design_value = self.part_at(place), self.value_at(place)
         if slot is None or isinstance(slot, Attribute):
             return place
         entries = self.index.entries[slot.group]
@@ -423,9 +410,9 @@ def _option_names(options: Iterable[Option]) -> dict[str, str]:
 
 
 _STEPS: Mapping[str, Callable[[_Changer, RemedyStep], bool]] = {
-    "ask": _Changer.ask,
+    "ask": _Changer.leave_to_player,
     "set": _Changer.set,
-    "nearest": _Changer.nearest,
+    "nearest": _Changer.set_nearest,
     "clear": _Changer.clear,
     "remove": _Changer.remove,
     "swap": _Changer.swap,

@@ -33,10 +33,7 @@ class Step(NamedTuple):
 
 
 def first_number(attribute: Attribute) -> int:
-    """Return the first number for a blank attribute without a price table.
-
-    It is 0, or the bound of the attribute that is nearest to 0.
-    """
+    """Return the first number for a blank attribute without a price table: the one nearest to 0."""
     return max(attribute.low, min(0, attribute.high))
 
 
@@ -50,11 +47,8 @@ class StepPair(NamedTuple):
 class Candidate(NamedTuple):
     """A property that a profile could have, and the effects of adding it.
 
-    ``change`` is the change of the price. It has no points if the price depends on a parameter that isn't
-    chosen yet.
-    ``new_errors`` are the errors that the property would cause, except errors about too few picks or about
-    parameters of the property.
-    ``numbers`` are the property's calculated numbers for this profile, by column.
+    ``change`` has no points if the price depends on a parameter that isn't chosen yet. ``new_errors`` are
+    those of the function `new_errors`. ``numbers`` are the property's calculated numbers, by column.
     """
 
     entry: Property
@@ -74,13 +68,10 @@ class WeaponCandidate(NamedTuple):
 class NextSteps(NamedTuple):
     """All next steps of one profile.
 
-    ``values`` are the steps of attributes that are numbers, by the code of the attribute.
-    ``options`` are the price changes of other attributes, by the codes of the attribute and the option. The
-    option is "" for a blank and "1" for yes.
-    ``fields`` are the steps of weapons' numbers, by place, such as ``shooting_weapons[0].range``.
-    ``picks`` are the price changes of slots for one pick, by the codes of the slot and the entry. The entry
-    is
-    "" for no pick.
+    ``values`` are the steps of attributes that are numbers, and ``options`` the price changes of other
+    attributes, by the codes of the attribute and the option ("" for a blank, "1" for yes). ``fields`` are the
+    steps of weapons' numbers, by place, such as ``shooting_weapons[0].range``. ``picks`` are the price
+    changes of slots for one pick, by the codes of the slot and the entry ("" for no pick).
     """
 
     values: Mapping[str, StepPair]
@@ -89,11 +80,8 @@ class NextSteps(NamedTuple):
     picks: Mapping[str, Mapping[str, PriceChange]]
 
 
-def steps_of(what_if: WhatIf) -> NextSteps:
-    """Return every step and option of a profile, with the change of the profile's total.
-
-    If the design names no other profile, it has the same steps in every list. These steps are cached.
-    """
+def find_next_steps(what_if: WhatIf) -> NextSteps:
+    """Return every step and option of a profile, cached if the design names no other profile."""
     standalone = what_if.standalone
     return _find_steps(what_if) if standalone is None else _standalone_steps(standalone, what_if.catalogue)
 
@@ -133,32 +121,28 @@ def _find_steps(what_if: WhatIf) -> NextSteps:
 def candidates_at(what_if: WhatIf, place: str, codes: Collection[str] | None = None) -> tuple[Candidate, ...]:
     """Return the properties that a profile could have at a place, with the changes that they would cause.
 
-    ``place`` is one of ``WhatIf.pick_places``: a slot ("properties", "armour_property") or a weapon
-    ("shooting_weapons[0]"). ``codes`` limits the result to entries with these codes. Raises KeyError if the
-    catalogue or the design has no such place.
+    ``place`` is one of ``WhatIf.pick_places``, such as "properties" or "shooting_weapons[0]"; others raise
+    KeyError. ``codes`` limits the result to entries with these codes.
     """
     slot, index = what_if.slot_at(place)
-    now = set(what_if.errors(what_if.design))
+    errors_before = set(what_if.errors(what_if.design))
     entries = what_if.catalogue_index.entries[slot.group].values()
     wanted = (e for e in entries if codes is None or e.code in codes)
     offered = (e for e in wanted if _is_offered(slot, e) and not what_if.is_taken(slot, index, e))
-    return tuple(_candidate(what_if, slot, index, entry, now) for entry in offered)
+    return tuple(_candidate(what_if, slot, index, entry, errors_before) for entry in offered)
 
 
 def weapon_candidates(
     what_if: WhatIf, slot: WeaponSlot, weapons: Iterable[CommonWeapon]
 ) -> tuple[WeaponCandidate, ...]:
-    """Return the common weapons as candidates for a slot.
-
-    In a slot for one weapon, the candidate replaces the weapon. In other slots it is added.
-    """
-    now = set(what_if.errors(what_if.design))
+    """Return the common weapons as candidates for a slot; in a slot for one weapon, as replacements."""
+    errors_before = set(what_if.errors(what_if.design))
     candidates = []
     for weapon in weapons:
         base = Weapon(name=weapon.name, properties=weapon.properties, fields=weapon.fields)
         context = what_if.context_of(what_if.design_with_weapon(slot, base))
-        errors = tuple(f for f in errors_in(what_if.findings_of(context)) if f not in now)
-        candidates.append(WeaponCandidate(weapon, what_if.change_to(context), errors))
+        errors = tuple(f for f in errors_in(what_if.findings_of(context)) if f not in errors_before)
+        candidates.append(WeaponCandidate(weapon, what_if.price_change_of(context), errors))
     return tuple(candidates)
 
 
@@ -170,29 +154,31 @@ def _is_offered(slot: Slot, entry: Property) -> bool:
     return not entry.derived and not is_for_other_slots
 
 
-def _candidate(what_if: WhatIf, slot: Slot, index: int, entry: Property, now: set[Finding]) -> Candidate:
+def _candidate(
+    what_if: WhatIf, slot: Slot, index: int, entry: Property, errors_before: set[Finding]
+) -> Candidate:
     design = what_if.design_with_entry(slot, index, entry.code, Pick(code=entry.code).parameters)
     context = what_if.context_of(design)
     is_undecided = entry.cost.kind != "fixed" and any(p.rule and not p.default for p in entry.parameters)
-    change = what_if.change_to(context)
+    change = what_if.price_change_of(context)
     stats = what_if.stat_changes(context) if entry.gives or entry.sets else ()
     return Candidate(
         entry,
         PriceChange(None if is_undecided else change.points, change.spent, stats),
-        tuple(new_errors(what_if, context, entry, now)),
+        tuple(new_errors(what_if, context, entry, errors_before)),
         what_if.numbers_of_pick(context, slot, -1),
     )
 
 
 def new_errors(
-    what_if: WhatIf, context: ProfileContext, entry: Property, now: Collection[Finding]
+    what_if: WhatIf, context: ProfileContext, entry: Property, errors_before: Collection[Finding]
 ) -> Iterator[Finding]:
-    """Yield the errors of a changed design that are not in ``now``, the errors before the change.
+    """Yield the errors of a changed design that are not in ``errors_before``.
 
-    ``context`` has the changed design, and ``entry`` is the added property. Errors about slots that need more
-    picks are left out, and so are errors about parameters of ``entry`` that must be chosen.
+    Errors about slots that need more picks, or about parameters of ``entry``, the added property, are left
+    out.
     """
-    accepted = {*now, *missing_picks(context)}
+    accepted = {*errors_before, *missing_picks(context)}
     for finding in errors_in(what_if.findings_of(context)):
         if finding not in accepted and not _is_about_parameter(finding, entry):
             yield finding
@@ -251,10 +237,9 @@ def _field_steps(what_if: WhatIf, slot: WeaponSlot, index: int, part: Attribute)
 def _neighbours(
     offered: Sequence[int], value: int | str | None, attribute: Attribute
 ) -> tuple[int | None, int | None]:
-    """Return the next lower and the next higher number. Each is None if there is no such number.
+    """Return the next lower and the next higher number, or None.
 
-    A blank value has only one neighbour. It is the worst number with a price, or ``first_number`` if the
-    attribute has no price table.
+    A blank value has one neighbour: the worst number with a price, or `first_number` without a price table.
     """
     if isinstance(value, int):
         return next_numbers(offered, value)

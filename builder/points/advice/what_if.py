@@ -51,8 +51,8 @@ class StatChange(NamedTuple):
 class PriceChange(NamedTuple):
     """The changes that a changed design makes to the total, to spent values and to the stat line.
 
-    ``points`` is None if the changed design has more parts without a price than before. ``stats`` is only
-    calculated for changes that are known to affect the stat line.
+    ``points`` is None if the changed design has more parts without a price than before. ``stats`` is empty
+    for changes that are not known to affect the stat line.
     """
 
     points: int | None
@@ -63,12 +63,8 @@ class PriceChange(NamedTuple):
 class WhatIf:
     """A profile of a list, and the effects of changes of its design.
 
-    ``key`` is the key of the profile. ``prices`` are the prices of the document, if they are already
-    calculated.
-
-    The sum of a profile consists of lines. Lines without a price are left out of the sums before and after a
-    change. Otherwise there would be no change of points for profiles with such a line. If the changed design
-    has more lines without a price than before, the change of points is None.
+    Lines without a price are left out of the sums before and after a change. If the changed design has more
+    of them than before, the change of points is None.
     """
 
     def __init__(
@@ -95,13 +91,13 @@ class WhatIf:
         """Return how another design changes the total and the spent values."""
         if not self._has_spent_values:
             return PriceChange(self._points_change(self._price(design)))
-        return self.change_to(self.context_of(design))
+        return self.price_change_of(self.context_of(design))
 
-    def change_to(self, context: ProfileContext) -> PriceChange:
+    def price_change_of(self, context: ProfileContext) -> PriceChange:
         """Return how the design of a context changes the total and the spent values."""
         spent = []
         for value in context.catalogue_index.catalogue.values if self._has_spent_values else ():
-            change = _number(context, value.code) - _number(self.context, value.code)
+            change = _number_or_0(context, value.code) - _number_or_0(self.context, value.code)
             if value.role == "spent" and change:
                 spent.append(ValueChange(value, change))
         return PriceChange(self._points_change(context.lines), tuple(spent))
@@ -155,7 +151,7 @@ class WhatIf:
         if not any(option.gives or option.sets for option in attribute.options):
             return self.price_change(design)
         context = self.context_of(design)
-        return self.change_to(context)._replace(stats=self.stat_changes(context))
+        return self.price_change_of(context)._replace(stats=self.stat_changes(context))
 
     def design_with_value(self, code: str, value: int | str | None) -> Design:
         """Return the design with another value of an attribute. None leaves the attribute blank."""
@@ -199,10 +195,7 @@ class WhatIf:
         return self.design_with_pick(slot, code, parameters)
 
     def numbers_of_pick(self, context: ProfileContext, slot: Slot, index: int) -> dict[str, ItemNumber]:
-        """Return the calculated numbers of the pick with this index in a slot, by column.
-
-        The index -1 is the last pick.
-        """
+        """Return the calculated numbers of the pick with this index in a slot (-1: the last), by column."""
         if isinstance(slot, WeaponSlot) or not self.system.item_derivations:
             return {}
         picks = context.picks(slot.code)
@@ -245,10 +238,7 @@ class WhatIf:
         return sum(len(weapon.properties) for weapon in weapons) + sum(map(len, picks))
 
     def slot_at(self, place: str) -> tuple[Slot, int]:
-        """Return the slot of a place, and the index of the weapon in the slot (0 for a slot of picks).
-
-        Raise KeyError if there is no such place.
-        """
+        """Return the slot of a place, and the index of its weapon (0 for picks). May raise KeyError."""
         head, index = place, 0
         if match := _PLACE.fullmatch(place):
             head, index = match[1], int(match[2])
@@ -285,8 +275,8 @@ def _stat_change_text(before: ProfileContext, after: ProfileContext, value: Valu
     return signed_text(new.number - old.number) + (unit_sign if unit_sign in _UNIT_SIGNS else "")
 
 
-def _number(context: ProfileContext, code: str) -> int:
-    """Return the number of a value, or 0 if it is unknown or the profile's kind doesn't have the value."""
+def _number_or_0(context: ProfileContext, code: str) -> int:
+    """Return the number of a value, or 0 if it is unknown or missing."""
     return context.calculated_values[code].number or 0 if code in context.calculated_values else 0
 
 

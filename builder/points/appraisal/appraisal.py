@@ -18,7 +18,7 @@ from builder.points.document.document import Document
 from builder.points.document.references import order_and_cycles, priced_references, references
 from builder.points.document.variants import with_variants
 from builder.points.legality.roster_fixes import findings_with_fixes
-from builder.points.legality.roster_rules import most_models
+from builder.points.legality.roster_rules import max_models
 from builder.points.legality.roster_trials import RosterTrials
 from builder.points.legality.standalone import (
     IdentityKey,
@@ -210,7 +210,7 @@ def _appraise_roster(trials: RosterTrials, path: str) -> RosterAppraisal:
         models=context.model_count,
         entries=_priced_entries(context, system),
         plain_findings=tuple(finding._replace(fix=None) if finding.fix else finding for finding in findings),
-        most_models=most_models(context),
+        most_models=max_models(context),
         counted=tuple(count_totals(context, system)) if context.catalogue_index.catalogue.values else (),
         prices=_prices(context, [member for entry in context.entries for member in entry.members()]),
         values=roster_values(context, system),

@@ -70,7 +70,7 @@ def check_profile(context: ProfileContext, system: System) -> Iterator[Finding]:
 def _check_parts_of_other_kinds(context: ProfileContext) -> Iterator[Finding]:
     """Yield findings for values in parts that profiles of this kind don't have.
 
-    If a rule forbids such a part, its finding is yielded. A single note names all other such parts.
+    A single note names all parts that no rule forbids.
     """
     ignored_parts: list[DesignPart] = []
     for part in context.catalogue_index.other_parts:
@@ -115,11 +115,7 @@ def _check_floor(context: ProfileContext) -> Iterator[Finding]:
 
 
 def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
-    """Yield the findings on a roster of all rules that are in the catalogue's data.
-
-    They come from the roster's terms, from the checks of rules, and from constraints of properties that limit
-    the number of models with the property.
-    """
+    """Yield the findings on a roster of all rules that are in the catalogue's data."""
     yield from check_terms(context)
     yield from check_rules(context)
     for entry, constraint, linear_limit in _constraint_limits(context, context.counts):
@@ -139,9 +135,9 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
 def all_limits(
     context: RosterContext, system_limits: RosterLimits, keys: Collection[str]
 ) -> Iterator[LinearLimit]:
-    """Yield all linear limits of a roster, from the catalogue and from the game's module.
+    """Yield all linear limits of a roster, with weights for the profiles with these keys.
 
-    ``system_limits`` is the function of the game's module. ``keys`` are the profiles that get weights.
+    ``system_limits`` is the function of the game's module.
     """
     if context.roster.limit is not None:
         yield points_limit(context, keys)
@@ -173,8 +169,7 @@ def _constraint_limits(
 def _roster_constraints(catalogue: Catalogue) -> tuple[tuple[Property, Constraint, str, int], ...]:
     """Return the constraints on how many models of a roster may have an entry.
 
-    Each item is a tuple: the entry, the constraint, the entry's code with the prefix of its slot, and the
-    maximum number of models.
+    The entry, the constraint, the entry's code with its slot's prefix, and the maximum number of each.
     """
     prefixes = {slot.group: slot.prefix for slot in catalogue.pick_slots if slot.many}
     return tuple(
@@ -241,10 +236,7 @@ def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Findin
 
 
 def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
-    """Return the advice of a message about a value above its limit: "free up 2 slots", "replace 1".
-
-    ``excess`` is the amount above the limit.
-    """
+    """Return the advice about a value that is ``over`` its limit: "free up 2 slots", "replace 1"."""
     lines = [line for line in context.calculated_values[value.code].lines if line.where.endswith("]")]
     places = {line.where.partition("[")[0] for line in lines}
     slots = [slot for slot in context.catalogue_index.pick_slots.values() if slot.at in places]
@@ -256,10 +248,7 @@ def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
 
 
 def _number_verb(context: ProfileContext, slot: PickSlot, code: str) -> str:
-    """Return the verb of the parameter with this code: "lower" for the message "lower 2 fewer".
-
-    Return an empty string if no pick of the slot has this parameter.
-    """
+    """Return the verb of the picks' parameter with this code ("lower" for "lower 2 fewer"), or ""."""
     entries = context.catalogue_index.entries[slot.group]
     parameters = (
         parameter for pick in context.picks(slot.code) for parameter in entries[pick.code].parameters
@@ -309,9 +298,8 @@ def _no_price_remedies(
 ) -> tuple[str, ...]:
     """Return the remedies for a value without a price, in the order to try.
 
-    The usual remedy is to set the nearest number with a price. For a number below 0, there are two more. The
-    first remedy is 0, if 0 has a price. The last remedy is the lowest number above 0 with a price, because 0
-    may break another rule.
+    For a number below 0, they are 0 if it has a price, the nearest number with a price, and the lowest number
+    above 0, because 0 may break another rule. For other values, only the nearest number is tried.
     """
     nearest = DEFAULT_REMEDIES["no price"]
     if not isinstance(value, int) or value >= 0:
@@ -409,8 +397,7 @@ def _check_families(
 ) -> Iterator[Finding]:
     """Yield findings for a weapon with two properties of one family, or with the same property twice.
 
-    ``slot.family_rules`` contains the codes of these rules by the code of the family. The rule against the
-    same property twice has an empty key.
+    In ``slot.family_rules``, the rule against the same property twice has an empty key.
     """
     entries = context.catalogue_index.entries[slot.group]
     pages_by_family: dict[str, dict[str, int]] = {}
@@ -513,10 +500,9 @@ def _check_picks(context: ProfileContext, slot: PickSlot, picks: tuple[Pick, ...
 
 
 def _is_reported(code: str, constraint: Constraint, reported: Collection[tuple[str, Constraint]]) -> bool:
-    """Return whether a pick's conflict with another pick was already reported.
+    """Return whether the conflict of a pick with another was already reported, as the other's finding.
 
-    Two picks may exclude each other under one rule. Only the first of them gets a finding. ``code`` is the
-    code of the second pick, and ``constraint`` is its constraint.
+    Two picks may exclude each other under one rule. Only the first of them gets a finding.
     """
     return any(
         constraint.rule == other.rule and code in other.any and other_code in constraint.any
@@ -529,8 +515,7 @@ def _check_repeats(
 ) -> Iterator[Finding]:
     """Yield findings for properties that are picked more than once.
 
-    A repeat with the same parameters is reported. A repeat with other parameters is reported too, unless the
-    property may be taken once with each choice of parameters and no rule forbids that.
+    With other parameters, a property may be repeated if it is ``once_a_kind`` and no rule forbids it.
     """
     seen: dict[str, list[Mapping[str, ParameterValue]]] = {}
     for index, pick in enumerate(picks):
@@ -589,7 +574,7 @@ def _check_parameter(
 def _parameter_problem(
     context: ProfileContext, entry: Property, parameter: Parameter, value: ParameterValue | None
 ) -> str:
-    """Return what is wrong with a parameter's value, or an empty string if nothing is wrong."""
+    """Return what is wrong with a parameter's value, or ""."""
     if isinstance(value, int):
         table = (
             context.catalogue_index.tables.get(entry.cost.table)
@@ -617,7 +602,7 @@ def _parameter_problem(
 
 
 def _reference_problem(context: ProfileContext, keys: tuple[str, ...], entry: Property) -> str:
-    """Return what is wrong with the profiles that an entry names, or an empty string if nothing is wrong.
+    """Return what is wrong with the profiles that an entry names, or "".
 
     A profile may be missing in the list, or have no price although the entry's price depends on it.
     """

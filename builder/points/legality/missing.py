@@ -25,10 +25,10 @@ def mark_missing(context: ProfileContext, findings: Iterable[Finding]) -> Iterat
 
 
 def cite_places(context: ProfileContext, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings, each with the part of a rulebook without pages that it should cite (``place``).
+    """Yield the findings, with the part of a rulebook without pages that they should cite (``place``).
 
-    A rule may be in several parts of the rulebook. Then the finding only cites the part about its pick,
-    attribute or group. In all other cases, ``place`` is empty, so the finding cites all places of its rule.
+    If a rule is in several parts, the finding only cites the part about its pick, attribute or group.
+    Otherwise, ``place`` is empty, so the finding cites all places of its rule.
     """
     for finding in findings:
         place = context.catalogue_index.place_of(finding.code)
@@ -59,7 +59,7 @@ def _is_blank(context: ProfileContext, where: str) -> bool:
     if isinstance(part, Attribute):  # a blank kind means the first kind
         return part.code != KIND and design.values.get(part.code) in (None, "")
     if isinstance(part, PickSlot):
-        return _has_too_few(context, part)
+        return _has_too_few_picks(context, part)
     if not (match := _VALUE.fullmatch(where)):
         return False
     part, index, code = parts.get(match["at"]), int(match["index"] or 0), match["code"]
@@ -68,7 +68,7 @@ def _is_blank(context: ProfileContext, where: str) -> bool:
     return isinstance(part, PickSlot) and _lacks_parameter(design, part, index, code)
 
 
-def _has_too_few(context: ProfileContext, slot: PickSlot) -> bool:
+def _has_too_few_picks(context: ProfileContext, slot: PickSlot) -> bool:
     picks = len(context.picks(slot.code))
     return not picks or picks < (limit_of(context, slot.least, slot.least_by) or 0)
 

@@ -54,10 +54,9 @@ def without_models(roster: Roster, models: Counts) -> Roster:
 
 
 def row_with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEntry]:
-    """Return the row with new counts, as a list with one row. If no model is left, return an empty list.
+    """Return the row with new counts of ``entry.members()``, in a list that is empty if no model is left.
 
-    ``counts`` are in the order of ``entry.members()``. If no model of the main profile is left, the first
-    remaining member becomes the main profile.
+    If no model of the main profile is left, the first remaining member becomes the main profile.
     """
     members = entry.members()
     if counts == [member.count for member in members]:
@@ -84,13 +83,10 @@ def row_with_counts(entry: RosterEntry, counts: Sequence[int]) -> list[RosterEnt
 
 
 def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | None = None) -> Roster:
-    """Return the roster with more models.
+    """Return the roster with more models, or with more units if their sizes and kinds are in ``units``.
 
-    Models are added to the first row of their profile that has models. If all rows of the profile are empty,
-    they are added to the first of these rows. If the profile has no row, it gets a new row.
-
-    If ``units`` are given, ``more`` contains numbers of units instead of models, and each unit gets its own
-    row. ``units`` contains the size and kind of a new unit, by the key of the profile.
+    Models are added to the first row of their profile that has models, or else to its first row. If the
+    profile has no row, it gets a new row. Each unit gets a row of its own.
     """
     entries = list(roster.entries)
     for key, count in more.items():
@@ -113,8 +109,7 @@ def with_models(roster: Roster, more: Counts, units: Mapping[str, NewUnit] | Non
 def roster_patch(before: Roster, after: Roster) -> tuple[PatchOperation, ...]:
     """Return the patch that changes one roster into another, with paths relative to the roster.
 
-    Remaining rows keep their order, and new rows are at the end. The operations go from the last row to the
-    first, so that the indexes of rows stay valid.
+    The operations go from the last row to the first, so that the indexes of rows stay valid.
     """
     patch = [PatchOperation("replace", "/limit", after.limit)] if before.limit != after.limit else []
     patch += _facts_patch(before.fields, after.fields)
@@ -143,8 +138,8 @@ def _facts_patch(before: Mapping[str, int | str], after: Mapping[str, int | str]
 def _may_become(before: RosterEntry, after: RosterEntry) -> bool:
     """Return whether a patch of members and of the kind of unit can change one row into another.
 
-    The names and facts of the rows must be equal. The kinds of unit must be equal too, or one of the rows has
-    none. The new main profile must be a member of the old row.
+    The names and facts must be equal, and the kinds of unit if both rows have one. The new main profile must
+    be a member of the old row.
     """
     same_unit = (before.name, before.unit or after.unit, before.fields) == (
         after.name,
@@ -181,9 +176,9 @@ def _members_patch(path: str, before: Sequence[Member], after: Sequence[Member])
 
 
 def apply_patch(roster: Roster, patch: Iterable[PatchOperation], catalogue: Catalogue) -> Roster:
-    """Return the roster after a patch. The paths of the patch are relative to the roster.
+    """Return the roster after a patch, whose paths are relative to the roster.
 
-    To save time, only the rows that the patch changes are converted to JSON and parsed again.
+    Only the rows that the patch changes are converted to JSON and parsed again.
     """
     rows: list[Any] = list(roster.entries)
     value: Any = {**dump_roster(replace(roster, entries=())), "entries": rows}
@@ -222,19 +217,13 @@ def roster_fix(context: RosterContext, label: str, after: Roster) -> Fix:
 
 
 def row_fix(label: str, before: RosterEntry, after: Sequence[RosterEntry]) -> Fix:
-    """Return the fix that changes a row, or removes the row if ``after`` is empty.
-
-    The paths of its patch are relative to the row.
-    """
+    """Return the fix that changes a row, or removes it if ``after`` is empty, with paths from the row."""
     removal = [PatchOperation("remove", "")]
     return Fix(label, tuple(_entry_patch("", before, after[0]) if after else removal))
 
 
 def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:
-    """Return the fix that sets facts of the roster. A fact whose value is None is removed.
-
-    ``values`` are the new values by the code of the fact. The facts must already be in the roster.
-    """
+    """Return the fix that sets facts that the roster has, by their code. None removes a fact."""
     return Fix(
         label,
         tuple(
@@ -247,10 +236,7 @@ def fact_fix(label: str, values: Mapping[str, int | str | None]) -> Fix:
 
 
 def addition_fix(context: RosterContext, key: str, count: int = 1) -> Fix:
-    """Return the fix that adds models of a profile.
-
-    They are added to the first row with this main profile. If there is none, they get a new row.
-    """
+    """Return the fix that adds models of a profile to its first row, or in a new row."""
     rows = [index for index, entry in enumerate(context.roster.entries) if entry.profile == key]
     added = (
         PatchOperation("replace", f"/entries/{rows[0]}/count", context.roster.entries[rows[0]].count + count)
@@ -270,10 +256,9 @@ def large_enough_sizes(context: RosterContext) -> list[int]:
 
 
 def agreed_sizes(context: RosterContext) -> list[int]:
-    """Return the agreed game sizes. The sizes that are large enough for the roster come first.
+    """Return the agreed game sizes: first those that are large enough for the roster, then the others.
 
-    Among these, and among the other sizes, the size nearest to the roster's limit is first. Of two equally
-    near sizes, the larger is first.
+    In both groups, the size nearest to the roster's limit is first, and of two equally near the larger.
     """
     sizes = [size.points for size in context.catalogue_index.catalogue.game_sizes]
     limit, large_enough = context.roster.limit or 0, large_enough_sizes(context)

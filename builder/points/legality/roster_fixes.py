@@ -50,10 +50,9 @@ Way = Literal["rule", "remove", "swap", "add", "game"]
 
 
 class RosterChange(NamedTuple):
-    """A change that may resolve a finding.
+    """A change that may resolve a finding, with the label of its button and the roster after it.
 
-    ``way`` is how: "rule" is the change that the finding's rule proposes, and "game" is another size of game.
-    ``label`` is the text of the button. ``roster`` is the roster after the change.
+    The way "rule" is the change that the finding's rule proposes, and "game" is another size of game.
     """
 
     way: Way
@@ -64,9 +63,8 @@ class RosterChange(NamedTuple):
 def findings_with_fixes(trials: RosterTrials) -> Iterator[Finding]:
     """Yield each finding of a roster with its fix, or with ``fix=None`` if no change resolves it.
 
-    A fix doesn't remove models in two cases: if players must choose the profile, for example one of two
-    leaders, or if the finding's rule names other remedies. Only the first ``MAX_FIXED`` findings get fixes.
-    Errors come first.
+    A fix doesn't remove models if players must choose the profile, for example one of two leaders, or if the
+    finding's rule names other remedies. Only the first ``MAX_FIXED`` findings get fixes, errors first.
     """
     context = trials.context
     for number, finding in enumerate(sort_findings(trials.present_verdict.findings)):
@@ -90,10 +88,10 @@ def working_changes(
     before: RosterVerdict | None = None,
     max_changes: int | None = None,
 ) -> Iterator[RosterChange]:
-    """Yield the changes that resolve a finding of ``before`` and do no harm.
+    """Yield the changes that resolve a finding of ``before`` and do no harm, the cheapest first.
 
-    Changes that cost fewer points come first. Swaps after which the roster has no leader are skipped, and
-    other such changes come last. ``max_changes`` is the maximum number of the other changes of each way.
+    Of changes after which the roster has no leader, swaps are skipped, and the others come last. At most
+    ``max_changes`` other changes of each way are yielded.
     """
     before = before or trials.present_verdict
     leaderless, counts = [], Counter[Way]()
@@ -143,7 +141,7 @@ def _changes(trials: RosterTrials, finding: Finding, context: RosterContext) -> 
         ((max_points, context.model_count), game_change(context, size))
         for size in _larger_sizes(context, limits)[:1]
     ]
-    costed = [*larger, *(pair for limit in limits for pair in _within(context, limit))]
+    costed = [*larger, *(pair for limit in limits for pair in _changes_within_limit(context, limit))]
     costed.sort(key=lambda pair: (_breaks_units(context, pair[1]), pair[0]))
     yield from (change for _, change in costed)
 
@@ -155,10 +153,7 @@ def _breaks_units(context: RosterContext, change: RosterChange) -> bool:
 
 
 def is_players_choice(trials: RosterTrials, finding: Finding, context: RosterContext) -> bool:
-    """Return whether several fielded profiles have a role that only one model can have, such as leader.
-
-    Then only the player can decide which of them gives up the role.
-    """
+    """Return whether only the player can decide which fielded profile gives up a role, such as leader."""
     broken = broken_limits(trials, finding, context)
     roles = (limit.weights for limit in broken if limit.maximum == 1 and not limit.counts_all_models)
     fielded = [key for key, count in context.counts.items() if count]
@@ -166,10 +161,7 @@ def is_players_choice(trials: RosterTrials, finding: Finding, context: RosterCon
 
 
 def _larger_sizes(context: RosterContext, limits: list[LinearLimit]) -> list[int]:
-    """Return the game sizes that would resolve the exceeded ``limits``.
-
-    In a game without agreed sizes, the only such size is the points of the roster's models.
-    """
+    """Return the game sizes, or without agreed sizes the points, that would resolve the exceeded limits."""
     if context.catalogue_index.catalogue.game_sizes:
         return (
             large_enough_sizes(context)
@@ -181,11 +173,7 @@ def _larger_sizes(context: RosterContext, limits: list[LinearLimit]) -> list[int
 
 
 def broken_limits(trials: RosterTrials, finding: Finding, context: RosterContext) -> list[LinearLimit]:
-    """Return the exceeded limits that a finding reports.
-
-    They are limits of the finding's rule. If the finding is on a row, each limit is also on a single profile,
-    which is in that row.
-    """
+    """Return the exceeded limits of a finding's rule; for a row's finding, those on a profile in the row."""
     entry = _ENTRY.match(finding.where)
     limits = (limit for limit in trials.roster_limits(context) if limit.rule == finding.code)
     broken = [limit for limit in limits if limit.excess(context.counts)]
@@ -196,11 +184,10 @@ def broken_limits(trials: RosterTrials, finding: Finding, context: RosterContext
     return broken
 
 
-def _within(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield changes that bring a roster within a limit, as pairs of cost and change.
-
-    The cost is a pair too: the points and the number of the models.
-    """
+def _changes_within_limit(
+    context: RosterContext, limit: LinearLimit
+) -> Iterator[tuple[tuple[int, int], RosterChange]]:
+    """Yield changes that bring a roster within a limit, each after its cost in points and models."""
     ways = [_removals(context, limit), _additions(context, limit)]
     if limit.is_points:
         has_units = bool(context.catalogue_index.catalogue.unit_kinds)
@@ -225,7 +212,7 @@ def _removals(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tupl
 def _unit_removals(
     context: RosterContext, limit: LinearLimit
 ) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield removals of a complete unit that bring the roster within a limit, as pairs of cost and change."""
+    """Yield removals of a complete unit that bring the roster within a limit, each after its cost."""
     entries, prices, over = context.roster.entries, context.points_per_model, limit.excess(context.counts)
     for index, entry in enumerate(entries if context.catalogue_index.catalogue.unit_kinds else ()):
         members = {member.profile: member.count for member in entry.members() if member.count}
@@ -237,7 +224,7 @@ def _unit_removals(
 
 
 def _removal_label(context: RosterContext, models: Counts) -> str:
-    """Return the label of a removal. If models of many profiles are removed, it says only how many."""
+    """Return the label of a removal, with names of at most ``MAX_NAMED`` profiles."""
     if len(models) <= MAX_NAMED:
         return f"Remove {models_text(context, models)}"
     return f"Remove {context.catalogue_index.catalogue.words.count(sum(models.values()))}"
@@ -246,8 +233,8 @@ def _removal_label(context: RosterContext, models: Counts) -> str:
 def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[dict[str, int]]:
     """Yield models whose removal saves enough points, as counts by profile.
 
-    Combinations of models of at most ``MAX_NAMED`` profiles come first, then models of a single profile. In
-    each of these two groups, the models that save the fewest points come first.
+    Models of at most ``MAX_NAMED`` profiles come first, then models of one. In both groups, those that save
+    the fewest points come first.
     """
     over, prices = limit.excess(context.counts), limit.weights
     keys = [key for key in context.profile_contexts if context.counts.get(key) and prices.get(key)]
@@ -256,7 +243,7 @@ def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[di
     top = over + max(prices[key] for key in keys)
     items = [SumItem(prices[key], context.counts[key]) for key in keys]
     search = SumSearch(items, [SumLimit(context.model_count - 1, [1] * len(keys))], top)
-    for total in islice(search.sums(range(over, top + 1)), MAX_CHANGES_PER_WAY):
+    for total in islice(search.reachable_sums(range(over, top + 1)), MAX_CHANGES_PER_WAY):
         for multiset in sorted(islice(search.multisets(total), MAX_CHANGES_PER_WAY), key=len)[:2]:
             total_without_cheapest = total - min(items[index].price for index in multiset)
             if len(multiset) <= MAX_NAMED and total_without_cheapest < over:
@@ -288,7 +275,7 @@ def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dic
 
 
 def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield additions of models that make enough room within a limit, as pairs of cost and change."""
+    """Yield additions of models that make enough room within a limit, each after its cost."""
     over, units = limit.excess(context.counts), context.catalogue_index.catalogue.unit_kinds
     room_making_keys = [key for key in addable_keys(context) if limit.weights.get(key, 0) < 0 and not units]
     for key in sorted(room_making_keys, key=lambda key: context.points_per_model[key] or 0):
@@ -298,10 +285,7 @@ def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
 
 
 def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield swaps of models for cheaper models of the list, as pairs of cost and change.
-
-    Each swap saves enough points, and the swap that saves the fewest points is first.
-    """
+    """Yield swaps for cheaper models that save enough points, each after its cost, the cheapest first."""
     over, counts = limit.excess(context.counts), context.counts
     prices = {key: price for key in addable_keys(context) if (price := context.points_per_model[key])}
     pairs = []
@@ -318,10 +302,9 @@ def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[i
 
 
 def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
-    """Yield swaps of a row's main profile for another profile of the same kind, as pairs of cost and change.
+    """Yield swaps of all models of a row's main profile for a cheaper profile of the same kind.
 
-    All models of the profile are swapped, so the size of the unit stays the same. Each swap saves enough
-    points, and the swap that saves the fewest points is first.
+    Each saves enough points and follows its cost, the cheapest first.
     """
     over, roster, known = limit.excess(context.counts), context.roster, context.profile_contexts
     prices = {key: price for key in addable_keys(context) if (price := context.points_per_model[key])}
@@ -361,9 +344,9 @@ def game_change(context: RosterContext, size: int) -> RosterChange:
 
 
 def addable_keys(context: RosterContext) -> list[str]:
-    """Return the keys of the profiles that can be added to the roster.
+    """Return the keys of the profiles with a price and without errors, which can be added to the roster.
 
-    They have a price and no errors. Variants, and profiles that join only during the game, are left out.
+    Variants, and profiles that join only during the game, are left out.
     """
     return [
         key

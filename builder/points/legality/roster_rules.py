@@ -26,8 +26,7 @@ POINTS = "points"
 class RuledCheck(NamedTuple):
     """A check with the code of its rule.
 
-    ``codes`` are the properties that the check's ``of`` names. ``choices`` are its other conditions, such as
-    "attribute=option".
+    ``codes`` are the properties in the check's ``of``, and ``choices`` its other conditions ("kind=captain").
     """
 
     rule: str
@@ -39,14 +38,13 @@ class RuledCheck(NamedTuple):
 class _Checks(NamedTuple):
     """The checks of a catalogue by kind. The counts are grouped by rule.
 
-    ``by_game`` is the count whose upper bound depends on the size of the game, or None. ``reminded_codes``
-    are the properties that reminders are about. ``has_other_reminders`` says whether some reminders are about
-    options, or about entries that come with picks. If it is False, a profile without any of the
-    ``reminded_codes`` needs no reminder.
+    ``model_limit_by_game`` is the count whose upper bound depends on the size of the game, or None. A profile
+    without any of the ``reminded_codes`` needs no reminder, unless ``has_other_reminders``: reminders about
+    options, or about entries that come with picks.
     """
 
     counts: tuple[tuple[RuledCheck, ...], ...]
-    by_game: RosterCheck | None
+    model_limit_by_game: RosterCheck | None
     needs: tuple[RuledCheck, ...]
     reminders: tuple[RuledCheck, ...]
     reminded_codes: frozenset[str]
@@ -104,16 +102,16 @@ def rule_limits(context: RosterContext, keys: Collection[str]) -> Iterator[Linea
                 yield linear_limit
 
 
-def most_models(context: RosterContext) -> int | None:
+def max_models(context: RosterContext) -> int | None:
     """Return the maximum number of models in the roster's game, or None if no rule sets a maximum."""
     catalogue, limit = context.catalogue_index.catalogue, context.roster.limit
-    by_game, size = _checks(catalogue).by_game, catalogue.game_size(limit)
-    if size or by_game is None:
+    model_limit_by_game, size = _checks(catalogue).model_limit_by_game, catalogue.game_size(limit)
+    if size or model_limit_by_game is None:
         return size.models if size else None
-    return None if limit is None else _models_for(limit, catalogue.numbers[by_game.per])
+    return None if limit is None else _models_for(limit, catalogue.numbers[model_limit_by_game.per])
 
 
-def _matches(profile: ProfileContext, ruled: RuledCheck) -> bool:
+def _profile_matches(profile: ProfileContext, ruled: RuledCheck) -> bool:
     if ruled.codes:
         taken: Collection[str] = (
             profile.codes_with_included() if ruled.check.included else profile.places_by_code
@@ -143,9 +141,9 @@ def _linear_limit(context: RosterContext, ruled: RuledCheck, keys: Collection[st
 
 
 def _upper_bound(context: RosterContext, check: RosterCheck) -> int | None:
-    """Return the upper bound of a count, or None if there is no bound or the roster's points are unknown."""
+    """Return the upper bound of a count, or None if there is none or the roster's points are unknown."""
     if check.most_by == "game":
-        return most_models(context)
+        return max_models(context)
     if check.most_by == "spent":
         points_per_model = context.catalogue_index.numbers[check.per]
         return None if context.points is None else _models_for(context.points, points_per_model)
@@ -164,7 +162,7 @@ def _weights(context: RosterContext, ruled: RuledCheck, keys: Collection[str]) -
         return {key: weight for key in keys if (weight := number_or_none(contexts[key], check.value))}
     if not check.of:
         return dict.fromkeys(keys, 1)
-    weights = {key: 1 for key in keys if _matches(contexts[key], ruled)}
+    weights = {key: 1 for key in keys if _profile_matches(contexts[key], ruled)}
     for key in keys if check.room else ():
         if contexts[key].meets_any(check.room):
             weights[key] = weights.get(key, 0) - 1
@@ -185,7 +183,7 @@ def _check_count(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     )
     used = linear_limit.total_weight(context.counts) if check.of or check.value else context.model_count
     if limit is not None:
-        return _too_many(context, ruled, linear_limit) if used > limit else None
+        return _too_many_finding(context, ruled, linear_limit) if used > limit else None
     if used != check.exactly:
         return None
     where = context.first_row_place(linear_limit.weights) if check.where == "row" else "entries"
@@ -202,7 +200,7 @@ def _check_unspent(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     return make_finding(context, check.level, ruled.rule, "entries", message, page=check.page, amount=unspent)
 
 
-def _too_many(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLimit) -> Finding:
+def _too_many_finding(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLimit) -> Finding:
     check, counts = ruled.check, context.counts
     over = linear_limit.excess(counts)
     advice = f"remove {over}"
@@ -249,7 +247,7 @@ def _count_text(number: int, singular: str, many: str) -> str:
 
 def _check_needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]:
     check = ruled.check
-    missing = [each for each in check.of if not _is_met(context, (each,), included=check.included)]
+    missing = [each for each in check.of if not _is_met_by_a_model(context, (each,), included=check.included)]
     if context.model_count and missing:
         names = [_condition_name(context, condition) for condition in missing]
         message = check.message.replace("{missing}", join_and(names, "or"))
@@ -263,24 +261,18 @@ def _check_needs(context: RosterContext, ruled: RuledCheck) -> Iterator[Finding]
 
 
 def _part_of(context: RosterContext, condition: str) -> str:
-    """Return the end of a finding's ``control``: "#" and the place of the condition's attribute.
-
-    Return an empty string if the condition is a property.
-    """
+    """Return the end of a finding's ``control``: "#" and the attribute's place, or "" for a property."""
     code, is_choice, _ = condition.partition("=")
     return f"#{context.catalogue_index.attributes[code].at}" if is_choice else ""
 
 
 def leader_conditions(catalogue: Catalogue) -> dict[str, str]:
-    """Return the conditions that a model must meet to be a leader, by the code of the rule.
-
-    They are the conditions that at least one model of a roster should meet, such as having a Command Die.
-    """
+    """Return the condition that at least one model should meet as a leader, by the code of the rule."""
     needs = _checks(catalogue).needs
     return {ruled.rule: ruled.check.of[0] for ruled in needs if len(ruled.check.of) == 1}
 
 
-def _is_met(context: RosterContext, conditions: Iterable[str], *, included: bool = False) -> bool:
+def _is_met_by_a_model(context: RosterContext, conditions: Iterable[str], *, included: bool = False) -> bool:
     """Return whether a fielded model meets one of these conditions."""
     for key, count in context.counts.items():
         if count:
@@ -308,7 +300,7 @@ def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Findin
 
     def is_met(conditions: tuple[str, ...]) -> bool:
         if conditions not in results:
-            results[conditions] = _is_met(context, conditions)
+            results[conditions] = _is_met_by_a_model(context, conditions)
         return results[conditions]
 
     # For each reminder's index: the profiles that it is about, each with its name and the index of its row
@@ -319,7 +311,7 @@ def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Findin
                 continue
             for index, ruled in enumerate(checks.reminders):
                 check = ruled.check
-                if not _matches(profile, ruled) or profile.meets_any(check.unless):
+                if not _profile_matches(profile, ruled) or profile.meets_any(check.unless):
                     continue
                 if (check.beside and not is_met(check.beside)) or is_met(check.without):
                     continue

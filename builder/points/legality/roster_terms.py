@@ -58,7 +58,7 @@ def check_row_terms(context: RosterContext, entry: RosterEntry) -> Iterator[Find
 
     The places of the findings and the paths of their fixes are relative to the row.
     """
-    yield from _check_listed(context, entry)
+    yield from _check_unlisted_profiles(context, entry)
     if context.catalogue_index.catalogue.unit_kinds:
         yield from _check_unit_size(context, entry)
         yield from _check_members(context, entry)
@@ -185,7 +185,7 @@ def _keys_of(context: RosterContext, kind: Kind) -> list[str]:
     ]
 
 
-def _check_listed(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
+def _check_unlisted_profiles(context: RosterContext, entry: RosterEntry) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
     members = entry.members()
     for index in range(len(members) - 1, -1, -1):
@@ -197,10 +197,9 @@ def _check_listed(context: RosterContext, entry: RosterEntry) -> Iterator[Findin
 
 
 def _member_fix(entry: RosterEntry, index: int, name: str) -> Fix:
-    """Return the fix that removes a member from a row.
+    """Return the fix that removes the member at an index from a row, or the row if no model is left.
 
-    If no other member has models, the fix removes the row. ``index`` is the member's index in
-    ``entry.members()``, and ``name`` is its name in the label.
+    ``name`` is the member's name in the label.
     """
     counts = [0 if each == index else member.count for each, member in enumerate(entry.members())]
     return row_fix(f"Remove {name}", entry, row_with_counts(entry, counts))
@@ -239,10 +238,10 @@ def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Fin
 
 
 def row_count_fix(context: RosterContext, entry: RosterEntry, count: int, key: str = "") -> Fix | None:
-    """Return the fix that adds ``count`` models of a profile to a row. A negative count removes models.
+    """Return the fix that adds models of a profile, or of the main profile, to a row.
 
-    ``key`` is the key of the profile. If it is empty, the profile is the row's main profile. Return None if
-    the list doesn't have the profile, or if none of its models would be left in the row.
+    A negative count removes models. Return None if the list doesn't have the profile, or if none of its
+    models would be left in the row.
     """
     key = key or entry.profile
     counts = [member.count for member in entry.members()]
@@ -255,10 +254,7 @@ def row_count_fix(context: RosterContext, entry: RosterEntry, count: int, key: s
 
 
 def _check_facts(context: RosterContext) -> Iterator[Finding]:
-    """Yield findings for entered numbers outside their bounds.
-
-    A number that is rolled has no fix: only the player knows the roll.
-    """
+    """Yield findings for entered numbers outside their bounds. Only the player can fix a rolled number."""
     for part in context.catalogue_index.catalogue.roster.fields:
         value = context.roster.fields.get(part.code)
         if part.kind != "number" or not part.rule or not isinstance(value, int):
@@ -297,10 +293,7 @@ def _check_members(context: RosterContext, entry: RosterEntry) -> Iterator[Findi
 
 
 def _other_kind(catalogue: Catalogue, main: ProfileContext, kind: UnitKind) -> UnitKind | None:
-    """Return the kind of unit that a new unit of this main profile would have.
-
-    Return None if there is no such kind, or if it is ``kind``, the row's present kind.
-    """
+    """Return the kind of a new unit of this main profile, or None if there is none or it is ``kind``."""
     unit = new_unit(catalogue, main.design)
     other = unit_kind(catalogue, unit.kind) if unit and unit.kind else None
     return other if other and other.code != kind.code else None

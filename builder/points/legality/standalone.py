@@ -34,7 +34,7 @@ _NO_LIST = PricedList(*(MappingProxyType({}),) * 4, {})
 class StandaloneProfile:
     """A design that names no other profile, with its price. Its appraisal is calculated at first use.
 
-    The ``context`` belongs to no list, so the context contains no name and no other profiles.
+    Its ``context`` belongs to no list.
     """
 
     def __init__(self, catalogue_index: CatalogueIndex, design: Design, system: System) -> None:
@@ -79,16 +79,13 @@ def standalone_profile(
 ) -> StandaloneProfile | None:
     """Return the standalone profile of a design, or None if the design names other profiles.
 
-    The result is cached for this object, and not for other designs that are equal to it.
+    It is cached for this object, not for equal designs.
     """
     return _standalone_profile(catalogue_index, IdentityKey(design), system)
 
 
 class IdentityKey(Generic[T]):
-    """A cache key that compares objects by identity.
-
-    A comparison of the contents would take long: for a design, longer than its pricing.
-    """
+    """A cache key that compares objects by identity: to compare designs takes longer than to price them."""
 
     __slots__ = ("value",)
 

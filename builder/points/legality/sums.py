@@ -1,8 +1,8 @@
 """A search for combinations of priced items with a given sum. A combination may contain an item repeatedly.
 
-The items have an order. For each item, the search stores the sums that this item and the items after it can
-reach. A set of sums is stored as an integer: bit 12 is set if the sum 12 can be reached. With these sets, the
-search skips items that can't lead to the wanted sum.
+The items have an order. For each item, the search stores the set of sums that this item and the items after
+it can reach, as an integer: bit 12 is set if the sum 12 can be reached. So it skips items that can't lead to
+the wanted sum.
 
 The search also obeys limits on the total weight of the taken items. Only limits without negative weights can
 be given to the search. The caller must check other limits. A search makes at most ``STEPS`` steps for one
@@ -34,21 +34,20 @@ class SumLimit(NamedTuple):
 
 
 class SumSearch:
-    """A search for multisets of items with sums up to ``top``. It tries expensive items first.
+    """A search for multisets of items with sums up to ``max_sum``. It tries expensive items first.
 
     A limit is exclusive if only one of the items with a weight can be taken, because each of these weights is
-    more than half of the maximum. The items of the first exclusive limit come first in the order. A reachable
-    sum contains at most one of them. ``steps_ran_out`` says whether the last search ended because it had made
-    the maximum number of steps.
+    more than half of the maximum. The items of the first exclusive limit come first in the order, and a
+    reachable sum contains at most one of them. ``steps_ran_out`` says whether the last search was cut short.
     """
 
-    def __init__(self, items: Sequence[SumItem], limits: Sequence[SumLimit], top: int) -> None:
+    def __init__(self, items: Sequence[SumItem], limits: Sequence[SumLimit], max_sum: int) -> None:
         self.items = items
         self.limits = [limit for limit in limits if any(limit.weights)]
         self.steps_ran_out = False
         self._steps = 0
         self._steps_left = ALL_STEPS
-        self._mask = (1 << (top + 1)) - 1
+        self._mask = (1 << (max_sum + 1)) - 1
         exclusive = next((limit for limit in self.limits if _is_exclusive(limit)), None)
         order = sorted(range(len(items)), key=lambda index: -items[index].price)
         self._order = sorted(order, key=lambda index: not (exclusive and exclusive.weights[index]))
@@ -67,10 +66,7 @@ class SumSearch:
         self._reach.reverse()
 
     def _with_copies(self, reach: int, item: SumItem) -> int:
-        """Return the sums that can be reached by adding 0 to ``max_count`` copies of an item to ``reach``.
-
-        ``reach`` and the result are sets of sums, stored as the bits of an integer.
-        """
+        """Return the set of sums ``reach`` with 0 to ``max_count`` copies of an item added to each sum."""
         left, step = min(item.max_count, self._mask.bit_length() // item.price), 1
         while left:
             step = min(step, left)
@@ -79,8 +75,8 @@ class SumSearch:
             step *= 2
         return reach
 
-    def sums(self, wanted: range) -> Iterator[int]:
-        """Return the sums in ``wanted`` that the items can reach. Limits may make some of them impossible."""
+    def reachable_sums(self, wanted: range) -> Iterator[int]:
+        """Yield the sums in ``wanted`` that the items can reach without the limits."""
         text = bin(self._reach[0])[:1:-1]
         return (total for total in wanted if total < len(text) and text[total] == "1")
 
@@ -88,22 +84,22 @@ class SumSearch:
         """Yield multisets with this sum, as counts by the index of the item. Expensive items come first."""
         self.steps_ran_out = False
         self._steps = min(STEPS, self._steps_left)
-        rooms = [limit.max_weight for limit in self.limits]
-        return self._walk(0, total, {}, rooms)
+        weights_left = [limit.max_weight for limit in self.limits]
+        return self._multisets_from(0, total, {}, weights_left)
 
-    def _walk(
-        self, start: int, left: int, taken: dict[int, int], rooms: list[int]
+    def _multisets_from(
+        self, start: int, left: int, taken: dict[int, int], weights_left: list[int]
     ) -> Iterator[dict[int, int]]:
-        """Yield the multisets that consist of ``places_by_code`` and further items with the sum ``left``.
+        """Yield the multisets that consist of ``taken`` and further items with the sum ``left``.
 
-        The further items are at the position ``start`` of the order or after it. ``rooms`` are the weights
-        that the limits still allow.
+        The further items are at the position ``start`` of the order or after it. ``weights_left`` are the
+        weights that the limits still allow.
         """
         if not left:
             yield dict(sorted(taken.items()))
             return
         for at in range(start, len(self._order)):
-            max_items = [room // w for room, w in zip(rooms, self._lightest, strict=True) if w]
+            max_items = [room // w for room, w in zip(weights_left, self._lightest, strict=True) if w]
             max_items_left = min(max_items, default=left)
             if not self._reach[at] >> left & 1 or left > self._highest_prices[at] * max_items_left:
                 return
@@ -114,15 +110,21 @@ class SumSearch:
             price, max_count = self.items[index]
             weights = [limit.weights[index] for limit in self.limits]
             max_count = min(
-                [max_count, left // price, *(room // w for room, w in zip(rooms, weights, strict=True) if w)]
+                [
+                    max_count,
+                    left // price,
+                    *(room // w for room, w in zip(weights_left, weights, strict=True) if w),
+                ]
             )
             for count in range(max_count, 0, -1):
                 next_at = self._exclusive_count if at < self._exclusive_count else at + 1
                 if not self._reach[next_at] >> left - count * price & 1:
                     continue
                 self._count_step()
-                rooms_left = [room - w * count for room, w in zip(rooms, weights, strict=True)]
-                yield from self._walk(next_at, left - count * price, {**taken, index: count}, rooms_left)
+                new_weights_left = [room - w * count for room, w in zip(weights_left, weights, strict=True)]
+                yield from self._multisets_from(
+                    next_at, left - count * price, {**taken, index: count}, new_weights_left
+                )
 
     def _count_step(self) -> None:
         self._steps -= 1

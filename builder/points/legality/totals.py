@@ -44,8 +44,8 @@ def _missing_for_line(
 ) -> Iterator[str]:
     """Yield what is missing for a line without a price.
 
-    ``reference`` is the parameter at the line's place that names other profiles, or None. ``blank_part`` is
-    the name of the blank part at the line's place, or an empty string.
+    ``reference`` and ``blank_part`` are the references to other profiles and the name of the blank part at
+    the line's place, if any.
     """
     if reference is not None and reference.keys:
         unpriced_keys = [key for key in reference.keys if prices.points(key) is None]
@@ -61,7 +61,7 @@ def _missing_for_line(
 def _blank_parts(catalogue_index: CatalogueIndex, design: Design) -> dict[str, str]:
     """Return the names of the blank parts that prices depend on, by place: "the range of Bow".
 
-    If several parameters of a pick are blank, only the first is named.
+    Only the first blank parameter of a pick is named.
     """
     blank_parts = {
         attribute.at: f"the {attribute.name.lower()}"
@@ -86,10 +86,7 @@ def _is_given(parameter: Parameter, value: object) -> bool:
 
 
 def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]:
-    """Yield the counts of a roster, with the limits that its rules set.
-
-    A count adds up one value of all models, such as their bases.
-    """
+    """Yield the counts of a roster (sums of a value of all models) with the limits that its rules set."""
     linear_limits = (*rule_limits(context, context.counts), *system.roster_limits(context, context.counts))
     limits = {linear_limit.value_code: linear_limit.maximum for linear_limit in linear_limits}
     for value in context.catalogue_index.catalogue.values:
@@ -113,10 +110,7 @@ def count_totals(context: RosterContext, system: System) -> Iterator[CountTotal]
 
 
 def unit_values(context: RosterContext, system: System, entry: RosterEntry) -> tuple[ValueAppraisal, ...]:
-    """Return the values of a roster's row, which depend on the row's kind of unit.
-
-    Values without lines are left out.
-    """
+    """Return the values of a roster's row for its kind of unit. Values without lines are left out."""
     catalogue = context.catalogue_index.catalogue
     kind = unit_kind(catalogue, entry.unit)
     values = (v for v in catalogue.unit_values if not v.kinds or (kind and kind.code in v.kinds))
@@ -148,16 +142,15 @@ def _roster_lines(context: RosterContext, system: System, value: Value) -> Itera
 def _fact_line(part: Attribute, total: Value, entered: int | str | None) -> Line | None:
     """Return the line that an entered fact of the roster adds to a value, or None if it adds nothing.
 
-    The catalogue says how much the fact gives to the value. A fact that is a number gives this amount as
-    many times as its number. A yes or an option gives it once.
+    A number gives its amount in the catalogue as many times; a yes or an option gives it once.
     """
     option = part.option(entered)
-    each = (option.gives if option else part.gives).get(total.code)
+    amount = (option.gives if option else part.gives).get(total.code)
     times = entered if isinstance(entered, int) else 1 if option else 0
-    if not each or not times:
+    if not amount or not times:
         return None
     return Line(
-        part.code, part.label, each, Fraction(times), each * times, part.page, total.name, total.code,
+        part.code, part.label, amount, Fraction(times), amount * times, part.page, total.name, total.code,
         f"fields.{part.code}", part.place,
     )  # fmt: skip
 
@@ -176,10 +169,7 @@ def stat_texts(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) ->
 
 
 def _is_unknown(value: ValueAppraisal) -> bool:
-    """Return whether a value is still unknown.
-
-    It is not enough that the value has no number: a profile may also be known not to have the value.
-    """
+    """Return whether a value is still unknown, rather than known not to exist."""
     return value.number is None and (not value.lines or any(line.points is None for line in value.lines))
 
 
@@ -189,10 +179,7 @@ def count_texts(catalogue: Catalogue, roster: RosterAppraisal) -> list[str]:
 
 
 def _counted_text(total: CountTotal) -> str:
-    """Return a count with its unit: "3 of 4 specialists".
-
-    The names of profiles without a number follow: "6+ bases (not known yet: Gun)".
-    """
+    """Return a count with its unit: "3 of 4 specialists", "6+ bases (not known yet: Gun)"."""
     unknown = f" (not known yet: {first_few(total.waits_for)})" if total.waits_for else ""
     if total.most is None:
         return f"{total.value} {unit_for(total.number, total.unit)}{unknown}"

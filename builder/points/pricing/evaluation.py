@@ -16,13 +16,10 @@ from builder.points.rules.wording import join_and, price
 class Violation(NamedTuple):
     """A violation of a constraint, with the words for its message.
 
-    The constraint's owner is the attribute, slot or property that has the constraint.
-
-    - ``where``: the place of the violation; empty if it is the owner's place
-    - ``other``: the names of the conflicting entries, or the number that ``value`` was compared with
-    - ``value``: the number that was checked
-    - ``points``: the owner's points as text, without a minus sign
-    - ``other_points``: the points of the conflicting entries as text, without a minus sign
+    ``where`` is empty if it is the place of the constraint's owner: the attribute, slot or property that has
+    the constraint. ``other`` are the names of the conflicting entries, or the number that ``value`` was
+    compared with. ``points`` are the owner's and ``other_points`` the conflicting entries', as texts without
+    a minus sign.
     """
 
     where: str = ""
@@ -43,10 +40,9 @@ def check_constraint(
 ) -> Iterator[Finding]:
     """Yield the finding of a constraint if the profile breaks the constraint.
 
-    ``name``, ``where`` and ``label`` belong to the constraint's owner. If the owner is a property of a
-    weapon, ``present_codes`` are the codes of the weapon's properties, and ``code`` is the owner's code.
-    Otherwise, ``present_codes`` is ``context.places_by_code``. The constraint requires or excludes some of
-    ``present_codes``.
+    ``name``, ``where`` and ``label`` belong to the constraint's owner. The constraint may require or exclude
+    some of ``present_codes``: ``context.places_by_code``, or the codes of a weapon's properties if the owner
+    is the one with the code ``code``.
     """
     other_codes = None
     if constraint.included:
@@ -69,17 +65,13 @@ def check_constraint(
 def _conflict_places(
     context: ProfileContext, constraint: Constraint, violation: Violation
 ) -> tuple[str, ...]:
-    """Return the places of the value, slot or properties that conflict with the owner."""
     if violation.where:
         return (violation.where,)
     return tuple(context.places_by_code[code] for code in constraint.any if code in context.places_by_code)
 
 
 def _points_at(context: ProfileContext, places: tuple[str, ...], codes: Collection[str]) -> str:
-    """Return the points of the lines at these places, as text without a minus sign.
-
-    If some of the lines have one of ``codes``, only these lines count.
-    """
+    """Return the points of the lines at these places, or only those with ``codes`` if any have, as text."""
     inside = tuple(place + sign for place in places for sign in ".[")
     lines = [line for line in context.lines if line.where in places or line.where.startswith(inside)]
     total = total_points([line for line in lines if line.code in codes] or lines)
@@ -103,10 +95,7 @@ def constraint_applies(
 def constraint_finding(
     constraint: Constraint, violation: Violation, name: str, where: str, label: str, code: str = ""
 ) -> Finding:
-    """Return the finding of a violated constraint.
-
-    ``name``, ``where``, ``label`` and ``code`` are as in `check_constraint`.
-    """
+    """Return the finding of a violated constraint, with parameters as in `check_constraint`."""
     message = constraint.message
     if "{" in message:
         words = {"name": name, "label": label, **violation._asdict()}

@@ -27,11 +27,9 @@ def make_finding(
     amount: int = 0,
     subject: str = "",
 ) -> Finding:
-    """Return a finding about a rule.
+    """Return a finding about the rule with the code ``rule``, on the rule's first page if ``page`` is 0.
 
-    ``rule`` is the rule's code. If ``page`` is 0, the finding cites the rule's first page. ``remedies`` are
-    the texts of `Remedies`, and ``code``, ``profile`` and ``control`` are the other fields of `Remedies`. The
-    other parameters are fields of `Finding`.
+    ``remedies`` are the texts of `Remedies`; ``code``, ``profile`` and ``control`` are its other fields.
     """
     page = page or context.catalogue_index.page_of(rule)
     all_remedies = Remedies(remedies, subject_code=code, profile=profile, control=control)

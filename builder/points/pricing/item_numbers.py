@@ -48,10 +48,7 @@ class ItemNumbers(Sequence[ItemNumber]):
 
 
 def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, ...]:
-    """Return the calculated numbers of all items of a profile.
-
-    An entry may appear twice at one place. Then only the numbers of its first appearance are returned.
-    """
+    """Return the calculated numbers of all items of a profile, once for an entry that a place has twice."""
     numbers: dict[tuple[str, str, str], ItemNumber] = {}
     for item in context.items:
         for number in numbers_of_item(context, system, item):
@@ -61,20 +58,19 @@ def item_numbers(context: ProfileContext, system: System) -> tuple[ItemNumber, .
 
 def numbers_of_item(context: ProfileContext, system: System, item: Item) -> Iterator[ItemNumber]:
     """Yield the calculated numbers of one item of a profile."""
-    derive = system.item_derivations.get(item.entry.group)
-    for column, added in derive(context, item.entry, item.pick) if derive else ():
-        if lines := _lines(context, item, column, added):
+    derivation = system.item_derivations.get(item.entry.group)
+    for column, added_lines in derivation(context, item.entry, item.pick) if derivation else ():
+        if lines := _number_lines(context, item, column, added_lines):
             number = sum(line.points or 0 for line in lines)
             yield ItemNumber(item.where, item.entry.code, column, number, lines)
 
 
-def _lines(context: ProfileContext, item: Item, column: str, added: Iterable[Line]) -> tuple[Line, ...]:
-    """Return the lines that add up to an item's number in a column.
-
-    If the rulebook prints a number for the item, it is the first line. The lines ``added`` follow.
-    """
+def _number_lines(
+    context: ProfileContext, item: Item, column: str, added_lines: Iterable[Line]
+) -> tuple[Line, ...]:
+    """Return the lines of an item's number in a column: the printed number, then ``added_lines``."""
     entry, printed = item.entry, item.entry.stats.get(column, "")
-    lines = tuple(added)
+    lines = tuple(added_lines)
     if printed:
         number = int(printed)
         groups = context.catalogue_index.catalogue.groups

@@ -10,7 +10,7 @@ from builder.points.pricing.texts import total_text
 from builder.points.rules.catalogue import Catalogue, Value
 from builder.points.rules.results import PriceTotal, Total, ValueAppraisal
 
-Members = Sequence[tuple[Mapping[str, ValueAppraisal], int]]
+MemberValues = Sequence[tuple[Mapping[str, ValueAppraisal], int]]
 """Pairs of a profile's calculated numbers and the number of its models."""
 
 
@@ -30,12 +30,12 @@ def estimate_texts(catalogue: Catalogue) -> list[str]:
     return [f"rough guide {estimate}" for estimate in estimates(catalogue)]
 
 
-def price_totals(catalogue: Catalogue, members: Members) -> tuple[PriceTotal, ...]:
+def price_totals(catalogue: Catalogue, members: MemberValues) -> tuple[PriceTotal, ...]:
     """Return the totals of these members, one for each further price."""
     return tuple(_price_total(value.code, members) for value in further_prices(catalogue))
 
 
-def _price_total(code: str, members: Members) -> PriceTotal:
+def _price_total(code: str, members: MemberValues) -> PriceTotal:
     """Return the total of one further price: "91", or "91+" if a member has no price."""
     numbers = [(values[code].number, count) for values, count in members if count and code in values]
     priced = [number * count for number, count in numbers if number is not None]

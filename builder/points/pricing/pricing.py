@@ -34,16 +34,15 @@ Without a maximum, a request with many picks could fill the memory.
 class PricedList(NamedTuple):
     """The names, designs and receipt lines of a list's profiles, by key.
 
-    While the list is being priced, some profiles have no lines yet. A cycle is a group of profiles whose
-    prices depend on each other. ``cycles`` contains the profiles of the cycle for each profile in a cycle.
-    ``totals`` caches results of `points`.
+    While the list is being priced, some profiles have no lines yet. ``cycles`` contains, for each profile in
+    a cycle, the profiles of the cycle: their prices depend on each other.
     """
 
     names: Mapping[str, str]
     designs: Mapping[str, Design]
     lines: Mapping[str, tuple[Line, ...]]
     cycles: Mapping[str, tuple[str, ...]]
-    totals: dict[tuple[str, str], int | None]
+    points_cache: dict[tuple[str, str], int | None]
 
     @classmethod
     def of_profiles(
@@ -61,17 +60,14 @@ class PricedList(NamedTuple):
         """Return the name of the profile with this key for use in a sentence."""
         return profile_name(self.names[key])
 
-    def points(self, key: str, without: str = "") -> int | None:
-        """Return a profile's points, or None if it has no price.
-
-        Lines whose code is ``without`` are left out.
-        """
+    def points(self, key: str, excluded_code: str = "") -> int | None:
+        """Return a profile's points without lines of ``excluded_code``, or None if it has no price."""
         if key not in self.lines:
             return None
-        if (key, without) not in self.totals:
-            counted = (line for line in self.lines[key] if not without or line.code != without)
-            self.totals[key, without] = total_points(counted)
-        return self.totals[key, without]
+        if (key, excluded_code) not in self.points_cache:
+            counted = (line for line in self.lines[key] if not excluded_code or line.code != excluded_code)
+            self.points_cache[key, excluded_code] = total_points(counted)
+        return self.points_cache[key, excluded_code]
 
 
 def total_points(lines: Iterable[Line]) -> int | None:
@@ -152,10 +148,7 @@ def _make_attribute_line(
 
 
 def _entered_line(attribute: Attribute, value: int | str | None) -> Line:
-    """Return the line of an attribute whose number is a price that the players agreed on.
-
-    If the price is blank or out of bounds, the line has no points.
-    """
+    """Return the line of a price that the players agreed on, without points if blank or out of bounds."""
     price = value if isinstance(value, int) and attribute.low <= value <= attribute.high else None
     return attribute_line(attribute, attribute.name, price)
 
@@ -221,7 +214,7 @@ def _priced_property(
 ) -> Property:
     """Return the property whose cost the weapon pays for its property ``code``.
 
-    It is usually the same property. If the weapon has certain other properties, it is another one.
+    With certain other properties on the weapon, it is another property.
     """
     entries = catalogue_index.entries[slot.group]
     for other, priced in entries[code].cost.rows.items():
@@ -284,10 +277,9 @@ def cost_of(
     priced_list: PricedList,
     values: Mapping[str, int | str],
 ) -> tuple[int | None, Fraction]:
-    """Return the base in points and the factor of a property's price.
+    """Return the base in points (None for no price) and the factor of a property's price.
 
-    The base is None if the property has no price. ``values`` are the attributes of the profile that has the
-    property.
+    ``values`` are the attributes of the profile that has the property.
     """
     cost = entry.cost
     if cost.kind == "entered":
@@ -328,7 +320,7 @@ def _product(entry: Property, pick: Pick) -> int | None:
 
 
 def parameters_with_defaults(entry: Property, pick: Pick) -> Mapping[str, ParameterValue]:
-    """Return a pick's parameters. A missing parameter gets its default, if it has a default."""
+    """Return a pick's parameters, with the defaults of missing parameters."""
     defaults = {p.code: p.default for p in entry.parameters if p.default}
     return {**defaults, **pick.parameters} if defaults else pick.parameters
 
@@ -339,17 +331,17 @@ def is_in_bounds(value: int, low: int | None, high: int | None) -> bool:
 
 
 def _sum_of_profiles(
-    keys: tuple[str, ...], priced_list: PricedList, without: str, floor: int | None
+    keys: tuple[str, ...], priced_list: PricedList, excluded_code: str, floor: int | None
 ) -> int | None:
     """Return the sum of the points of other profiles, or None if there are none or one has no price.
 
-    Each profile counts once. A profile that costs less than ``floor`` points counts as ``floor`` points.
+    Each profile counts once, with at least ``floor`` points.
     """
     if not keys:
         return None
     result = 0
     for key in dict.fromkeys(keys):
-        points = priced_list.points(key, without)
+        points = priced_list.points(key, excluded_code)
         if points is None:
             return None
         result += points if floor is None else max(points, floor)
@@ -372,10 +364,7 @@ def _player_made_text(entry: Property, pick: Pick) -> str:
 
 
 def agreed_price_text(entry: Property, pick: Pick) -> str:
-    """Return the price that players agreed on for an item, such as " (price 5)".
-
-    If the item's price isn't agreed, or if it is blank, return an empty string.
-    """
+    """Return the price that players agreed on for an item, such as " (price 5)", or ""."""
     name = next((p.name for p in entry.parameters if p.code == entry.cost.parameter), "")
     price = pick.parameters.get(entry.cost.parameter) if entry.cost.kind == "entered" else None
     return "" if price is None else f" ({name.lower()} {price})"

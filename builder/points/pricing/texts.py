@@ -23,20 +23,14 @@ def points_text(points: int | None) -> str:
 
 
 def total_text(total: Total | None) -> str:
-    """Return a total as text: "118", or "118+" if some parts have no price yet.
-
-    If there is no number to show, or if ``total`` is None, return a dash.
-    """
+    """Return a total as text: "118", "118+" if some parts have no price yet, or a dash for no number."""
     if total is None or total.is_unknown:
         return NONE
     return f"{number_text(total.points)}{AND_MORE}" if total.waits_for else number_text(total.points)
 
 
 def price_text(total: Total | None, catalogue: Catalogue) -> str:
-    """Return a total as text for a place without a label, where a dash would be unclear.
-
-    Examples: "118", "118+", "no cost yet".
-    """
+    """Return a total as text for a place where a dash would be unclear: "118+", "no cost yet"."""
     is_unknown = total is not None and total.is_unknown
     return in_sentence(no_price_yet(catalogue)) if is_unknown else total_text(total)
 
@@ -56,10 +50,7 @@ def sum_text(total: Total | None, catalogue: Catalogue, limit: int | None = None
 
 
 def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile) -> str:
-    """Return an attribute's value as text, as printed profiles show it.
-
-    If the value is blank and no default applies, return an empty string.
-    """
+    """Return an attribute's value as printed profiles show it, or "" if it is blank without a default."""
     default = None if attribute.required_rule else attribute.default
     value = profile.design.values.get(attribute.code, default)
     if value is None:
@@ -73,10 +64,7 @@ def attribute_text(catalogue: Catalogue, attribute: Attribute, profile: Profile)
 
 
 def weapon_text(catalogue: Catalogue, slot: WeaponSlot, weapon: Weapon) -> str:
-    """Return a weapon as text with the rulebook's short forms: "R4 FF8 AP8".
-
-    If a weapon has no numbers and no properties, the default properties of its slot are returned.
-    """
+    """Return a weapon in the rulebook's short forms: "R4 FF8 AP8", or its slot's default properties."""
     entries = index_of(catalogue).entries[slot.group]
     fields = [f"{f.label}{weapon.fields[f.code]}" for f in slot.fields if f.code in weapon.fields]
     codes = weapon.properties or (() if fields else slot.default)

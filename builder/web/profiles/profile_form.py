@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 
 from builder.documents import StoredList, load_rosters
 from builder.points.advice.profile_fixes import add_profile_fixes
-from builder.points.advice.steps import NextSteps, steps_of
+from builder.points.advice.steps import NextSteps, find_next_steps
 from builder.points.advice.what_if import WhatIf
 from builder.points.appraisal.appraisal import appraise, appraise_one_profile
 from builder.points.document.document import Document, Profile
@@ -75,7 +75,7 @@ class ProfileForm:
         self.messages = messages_by_place(
             self.draft, self.catalogue, self.index.catalogue, self.findings, editor.fault
         )
-        self.steps = steps_of(self.what_if) if self.is_readable else _NO_NEXT_STEPS
+        self.steps = find_next_steps(self.what_if) if self.is_readable else _NO_NEXT_STEPS
         self.lines = self.appraisal.lines if self.is_readable else ()
         self.points: dict[str, int | None] = {}
         for line in self.lines:

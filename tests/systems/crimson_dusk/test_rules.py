@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from builder.points.advice.profile_fixes import appraise_with_fixes
-from builder.points.advice.steps import steps_of
+from builder.points.advice.steps import find_next_steps
 from builder.points.advice.what_if import WhatIf
 from builder.points.rules.results import Finding, errors_in
 from builder.services.patching import apply_json_patch
@@ -456,7 +456,7 @@ def test_an_unnamed_av_cites_the_page_of_the_named_ones() -> None:
 def test_steps_from_a_blank_number_without_a_price_begin_low() -> None:
     """Whether high or low numbers are better."""
     document = read_document(dusk_document({"own": {"kind": "vehicle"}}))
-    steps = steps_of(WhatIf(document, "own", DUSK)).values["tr"]
+    steps = find_next_steps(WhatIf(document, "own", DUSK)).values["tr"]
     assert steps.down is None
     assert steps.up is not None
     assert steps.up.value == 0

@@ -7,7 +7,7 @@ from builder.catalogue.play import list_sheet
 from builder.exports.json import appraisal_value
 from builder.points.advice.profile_fixes import appraise_with_fixes
 from builder.points.appraisal.appraisal import appraise
-from builder.points.appraisal.changes import changes, summary_lines
+from builder.points.appraisal.changes import find_changes, summary_lines
 from builder.points.document.document import Document, Profile
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.results import Appraisal, ProfileAppraisal
@@ -34,7 +34,7 @@ def appraisal_json(
 
 def document_changes(before: Document, after: Document, catalogue: Catalogue) -> dict[str, Any]:
     """Return the value of a ``ChangesSerializer``."""
-    results = changes(before, after, catalogue)
+    results = find_changes(before, after, catalogue)
     return {"results": results, "lines": summary_lines(results)}
 
 

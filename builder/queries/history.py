@@ -20,7 +20,7 @@ from builder.catalogue.limits import NO_LIMITS
 from builder.catalogue.store import catalogue_of
 from builder.documents import DamagedDocumentError, Json, StoredList, entry_of, load_list
 from builder.models import CompanyList, Revision
-from builder.points.appraisal.changes import Change, changes, summary_lines
+from builder.points.appraisal.changes import Change, find_changes, summary_lines
 from builder.points.document.design import Design
 from builder.points.document.document import (
     Document,
@@ -235,7 +235,7 @@ def compare_stored(before: Json, after: Json, stored: StoredList) -> tuple[Chang
     documents = (before, after)
     designs = _parse_designs(documents, _changed_keys(before, after), stored)
     earlier, later = map(_partial_document, documents, designs)
-    return changes(earlier, later, stored.catalogue)
+    return find_changes(earlier, later, stored.catalogue)
 
 
 def _changed_keys(before: Json, after: Json) -> set[str]:

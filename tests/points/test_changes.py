@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builder.points.appraisal.appraisal import appraise
-from builder.points.appraisal.changes import Change, changes, match_rosters, moved_keys, summary_lines
+from builder.points.appraisal.changes import Change, find_changes, match_rosters, moved_keys, summary_lines
 from builder.points.document.document import Document, Profile, Roster, RosterEntry, parse_document
 from tests.support.designs import CATALOGUES, FURY, design, document, gun, picks, read_document
 from tests.support.strategies import documents
@@ -27,7 +27,7 @@ def company(**designs: Json) -> Json:
 
 
 def change_words(before: Json, after: Json) -> list[str]:
-    return [change.words for change in changes(read_document(before), read_document(after), FURY)]
+    return [change.words for change in find_changes(read_document(before), read_document(after), FURY)]
 
 
 def changed(edit: str, value: object, full: Json | None = None) -> Json:
@@ -78,7 +78,7 @@ ONE_THING = [
 def test_one_change_is_reported_where_it_is_made_with_its_points(
     place: str, value: object, words: str
 ) -> None:
-    (change,) = changes(read_document(company()), read_document(changed(place, value)), FURY)
+    (change,) = find_changes(read_document(company()), read_document(changed(place, value)), FURY)
     assert change.words == words
     of_profile, of_roster = (place.startswith(part) for part in ("profiles", "rosters"))
     assert (change.profile, change.roster) == ("captain" if of_profile else "", 0 if of_roster else None)
@@ -97,7 +97,7 @@ def test_a_value_without_a_price_is_reported_as_such() -> None:
 def test_several_changes_of_a_profile_are_one_line() -> None:
     after = changed(f"{CAPTAIN}.design.attributes.fgt", 6)
     after = changed(f"{CAPTAIN}.design.properties", picks("fearless", {"code": "flier", "mov": 4}), after)
-    (change,) = changes(read_document(company()), read_document(after), FURY)
+    (change,) = find_changes(read_document(company()), read_document(after), FURY)
     assert (change.kind, change.parts) == ("profile changed", ("Fgt 7 → 6", "added Fearless, Flier 4"))
 
 
@@ -127,7 +127,7 @@ def test_changes_of_weapons_and_properties_are_reported(
     slot: str, before: list[Json], after: list[Json], part: str
 ) -> None:
     old, new = (read_document(changed(f"{CAPTAIN}.design.{slot}", items)) for items in (before, after))
-    (change,) = changes(old, new, FURY)
+    (change,) = find_changes(old, new, FURY)
     assert change.parts[0] == part
 
 
@@ -192,7 +192,7 @@ def test_renamed_and_changed_rosters_are_recognised() -> None:
 def test_documents_of_another_edition_are_not_compared() -> None:
     after = read_document(company())
     before = replace(after, edition="0.9", profiles=())
-    assert [change.words for change in changes(before, after, FURY)] == [
+    assert [change.words for change in find_changes(before, after, FURY)] == [
         f"Rules: edition 0.9 → {FURY.edition}",
         "1 roster → 2 profiles, 1 roster",
     ]
@@ -203,7 +203,7 @@ def test_documents_of_another_edition_are_not_compared() -> None:
 
 def test_many_changes_share_one_line() -> None:
     many = {f"p{number}": design() for number in range(12)}
-    change_list = changes(read_document(company()), read_document(company(**many)), FURY)
+    change_list = find_changes(read_document(company()), read_document(company(**many)), FURY)
     assert len(change_list) == 12
     assert summary_lines(change_list) == ("Added 12 profiles: P0, P1, P2 and 9 more",)
     assert summary_lines(change_list[:6]) == tuple(change.words for change in change_list[:6])
@@ -226,7 +226,7 @@ def test_names_cannot_break_the_description(name: str) -> None:
         Document(system=FURY.system, edition=FURY.edition, name="A", profiles=(Profile(key="a", name=named),))
         for named in (name, "B")
     )
-    for change in (*changes(before, after, FURY), *changes(after, before, FURY)):
+    for change in (*find_changes(before, after, FURY), *find_changes(after, before, FURY)):
         assert not any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") for sign in change.words)
 
 
@@ -237,9 +237,9 @@ def test_names_cannot_break_the_description(name: str) -> None:
 def test_any_two_documents_can_be_compared(first: Json, second: Json) -> None:
     """Different documents have a change, equal documents none, and points are those of the appraisals."""
     before, after = (parse_document(value, CATALOGUES) for value in (first, second))
-    change_list = changes(before, after, FURY)
+    change_list = find_changes(before, after, FURY)
     assert bool(change_list) == (before != after)
-    assert changes(before, before, FURY) == ()
+    assert find_changes(before, before, FURY) == ()
     for change in change_list:
         assert change.words.strip()
         assert not any(unicodedata.category(sign) == "Cc" for sign in change.words)

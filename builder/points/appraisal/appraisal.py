@@ -71,10 +71,7 @@ def appraise_one_profile(
 
 
 def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]:
-    """Yield the findings on all profiles and rosters of a list.
-
-    This takes less time than `appraise`, because rosters are not added up and fixes are not tested.
-    """
+    """Yield the findings on all profiles and rosters of a list, faster than `appraise` and without fixes."""
     appraised = _appraised_list(IdentityKey(document), catalogue)
     for profile in appraised.profiles:
         yield from () if is_variant(profile.key) else profile.findings
@@ -109,9 +106,9 @@ class _AppraisedList:
             for index in range(len(self.document.rosters))
         )
         document = self.document
-        own = tuple(profile for profile in self.profiles if not is_variant(profile.key))
+        own_profiles = tuple(profile for profile in self.profiles if not is_variant(profile.key))
         variants = tuple(profile for profile in self.profiles if is_variant(profile.key))
-        return Appraisal(document.name, document.system, document.edition, own, rosters, variants)
+        return Appraisal(document.name, document.system, document.edition, own_profiles, rosters, variants)
 
     def trials(self, index: int) -> RosterTrials:
         """Return the trials of the roster at an index."""
@@ -133,10 +130,7 @@ def _appraised_list(document: IdentityKey[Document], catalogue: Catalogue) -> _A
 
 
 def design_points(design: Design, catalogue: Catalogue) -> int | None:
-    """Return the points of a design outside of a list.
-
-    Return None if it has no price, or if its price depends on other profiles.
-    """
+    """Return the points of a design outside of a list, or None if a price or another profile is missing."""
     index, empty_list = index_of(catalogue).for_kind(design.values), PricedList.of_profiles((), {}, {})
     return total_points(SYSTEMS[catalogue.system].price(index, design, empty_list))
 
@@ -144,20 +138,20 @@ def design_points(design: Design, catalogue: Catalogue) -> int | None:
 def price_document(document: Document, catalogue_index: CatalogueIndex, system: System) -> PricedList:
     """Return the prices of every profile of a list, and the cycles: profiles that price each other."""
     lines: dict[str, tuple[Line, ...]] = {}
-    naming_others: dict[str, Design] = {}
+    designs_naming_others: dict[str, Design] = {}
     for profile in document.profiles:
         if standalone := standalone_profile(catalogue_index, profile.design, system):
             lines[profile.key] = standalone.context.lines
         else:
-            naming_others[profile.key] = profile.design
+            designs_naming_others[profile.key] = profile.design
     order, cycles = order_and_cycles(
-        {key: priced_references(catalogue_index, design) for key, design in naming_others.items()}
+        {key: priced_references(catalogue_index, design) for key, design in designs_naming_others.items()}
     )
     cycle_by_key = {key: cycle for cycle in cycles for key in cycle}
     priced_list = PricedList.of_profiles(document.profiles, lines, cycle_by_key)
 
     def price(key: str) -> tuple[Line, ...]:
-        design = naming_others[key]
+        design = designs_naming_others[key]
         return system.price(catalogue_index.for_kind(design.values), design, priced_list)
 
     for key in order:

@@ -96,25 +96,16 @@ class Change:
     after: Annotated[int | None, "Points after the change; null if there are none."] = None
 
 
-def changes(before: Document, after: Document, catalogue: Catalogue) -> tuple[Change, ...]:
-    """Return everything that differs in the later document. If nothing differs, return an empty tuple.
+def find_changes(before: Document, after: Document, catalogue: Catalogue) -> tuple[Change, ...]:
+    """Return everything that differs in the later document, with one change for each profile and roster.
 
-    Each changed profile and roster is one change. ``catalogue`` is the catalogue of the later document.
+    ``catalogue`` is the catalogue of the later document.
     """
     if before == after:
         return ()
     if (before.system, before.edition) != (after.system, after.edition):
         return tuple(_edition_changes(before, after))
     pair = _DocumentPair(before, after, catalogue)
-    cuts = [extract_profiles(document, pair.priced_keys, catalogue) for document in pair.documents]
-    index, system = index_of(catalogue), SYSTEMS[catalogue.system]
-    prices = [price_document(cut, index, system) for cut in cuts]
-    pair.points = (_points_by_key(prices[0]), _points_by_key(prices[1]))
-    if catalogue.values:
-        pair.values = (
-            _values_by_key(cuts[0], catalogue, prices[0]),
-            _values_by_key(cuts[1], catalogue, prices[1]),
-        )
     return tuple(_pair_changes(pair))
 
 
@@ -134,9 +125,7 @@ def _values_by_key(document: Document, catalogue: Catalogue, prices: PricedList)
     contexts = profile_contexts(document, index_of(catalogue), prices, SYSTEMS[catalogue.system])
     codes = [value.code for value in catalogue.values if value.role in ("price", "spent")]
     return {
-        key: {
-            code: worked_value.text for code in codes if (worked_value := context.calculated_values.get(code))
-        }
+        key: {code: value.text for code in codes if (value := context.calculated_values.get(code))}
         for key, context in contexts.items()
     }
 
@@ -169,13 +158,10 @@ def import_message(profiles: int, rosters: int) -> str:
 class _DocumentPair:
     """Two documents of the same edition, with the variants of their profiles.
 
-    ``priced_keys`` are the keys of the profiles that are priced. ``points`` are the points of these profiles
-    in the two documents, and ``values`` are their values with the roles "price" and "spent". ``matched``
-    contains the index of the earlier roster that matches each later roster, by the index of the later roster.
+    Pairs have the earlier document's part first. ``matched_rosters`` contains the index of the matching
+    earlier roster by the index of a later roster. ``points`` and ``values`` are only calculated for changed
+    profiles, for profiles in changed rosters, and for the profiles that they name.
     """
-
-    points: tuple[PointsByKey, PointsByKey]
-    values: tuple[ValuesByKey, ValuesByKey] = ({}, {})
 
     def __init__(self, before: Document, after: Document, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -184,13 +170,24 @@ class _DocumentPair:
         before, after = (with_variants(document, catalogue) for document in (before, after))
         self.documents = (before, after)
         self.names = tuple(document.profile_names() for document in self.documents)
-        self.matched = match_rosters(before.rosters, after.rosters)
-        self.priced_keys = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}
-        same = {(new, old) for new, old in self.matched.items() if after.rosters[new] == before.rosters[old]}
+        self.matched_rosters = match_rosters(before.rosters, after.rosters)
+        priced_keys = {key for key in (*self.profiles[0], *self.profiles[1]) if self.is_changed(key)}
+        same = {
+            (new, old)
+            for new, old in self.matched_rosters.items()
+            if after.rosters[new] == before.rosters[old]
+        }
         for side, document in enumerate(self.documents):
             unchanged = {indexes[1 - side] for indexes in same}
             changed = (roster for index, roster in enumerate(document.rosters) if index not in unchanged)
-            self.priced_keys.update(member.profile for roster in changed for member in roster.members())
+            priced_keys.update(member.profile for roster in changed for member in roster.members())
+        cuts = [extract_profiles(document, priced_keys, catalogue) for document in self.documents]
+        prices = [price_document(cut, self.catalogue_index, SYSTEMS[catalogue.system]) for cut in cuts]
+        self.points = tuple(map(_points_by_key, prices))
+        self.values = tuple(
+            _values_by_key(cut, catalogue, cut_prices) if catalogue.values else {}
+            for cut, cut_prices in zip(cuts, prices, strict=True)
+        )
 
     def is_changed(self, key: str) -> bool:
         """Return whether a profile differs between the documents, or is missing in one of them."""
@@ -204,10 +201,10 @@ class _DocumentPair:
             if not count or key not in self.points[side]:
                 continue
             if profile is None or not joins_later(self.catalogue, profile.design):
-                each = counted_points(self.points[side][key], self.catalogue.floor)
-                if each is None:
+                points_per_model = counted_points(self.points[side][key], self.catalogue.floor)
+                if points_per_model is None:
                     return None
-                points += each * count
+                points += points_per_model * count
         return points
 
     def values_change(self, key: str) -> str:
@@ -228,10 +225,7 @@ class _DocumentPair:
         )
 
     def name(self, key: str) -> str:
-        """Return the name of a profile, which is its later name if it was renamed.
-
-        If neither document contains the profile, return its key.
-        """
+        """Return the later name of a profile, or else its earlier name, or its key if it has neither."""
         return one_line(self.names[1].get(key) or self.names[0].get(key) or key)
 
 
@@ -239,7 +233,7 @@ class _DocumentPair:
 
 
 def _edition_changes(before: Document, after: Document) -> Iterator[Change]:
-    """Yield the changes between editions. All prices differ, so profiles and rosters are only counted."""
+    """Yield the changes between editions: texts and counts only, because all prices differ."""
     yield Change(kind="rules", words=f"Rules: edition {before.edition} {ARROW} {after.edition}")
     yield from _text_changes(before, after)
     counts = tuple(list_contents(len(each.profiles), len(each.rosters)) for each in (before, after))
@@ -349,11 +343,10 @@ def moved_keys(before: Sequence[str], after: Sequence[str]) -> list[str]:
 def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int, int]:
     """Return the index of the earlier roster that each later roster matches.
 
-    Roster names are not unique. So equal rosters match first, then rosters with the same name, then rosters
-    with the same rows. Last, rosters at the same index match if they have a profile in common or if one of
-    them is empty.
+    Roster names are not unique, so equal rosters match first, then those with the same name, then those with
+    the same rows. Last, rosters at the same index match if they share a profile or if one of them is empty.
     """
-    matched = _match(
+    matched = _match_by_keys(
         before,
         after,
         lambda roster: roster,
@@ -366,11 +359,10 @@ def match_rosters(before: Sequence[Roster], after: Sequence[Roster]) -> dict[int
     return matched
 
 
-def _match(before: Sequence[T], after: Sequence[T], *keys: Callable[[T], Hashable]) -> dict[int, int]:
-    """Return the index of the earlier value that each later value matches.
+def _match_by_keys(before: Sequence[T], after: Sequence[T], *keys: Callable[[T], Hashable]) -> dict[int, int]:
+    """Return the index of the earlier value with the same key that each later value has.
 
-    Two values match if a key function returns the same for both. The functions are tried in their order. A
-    value for which a function returns None matches nothing by this function.
+    The key functions are tried in their order. Values with the key None don't match.
     """
     matched: dict[int, int] = {}
     for key in keys:
@@ -393,14 +385,14 @@ def _are_alike(old: Roster, new: Roster) -> bool:
 def _roster_changes(pair: _DocumentPair) -> Iterator[Change]:
     old, new = (document.rosters for document in pair.documents)
     for index, roster in enumerate(new):
-        if index not in pair.matched:
+        if index not in pair.matched_rosters:
             yield _roster_added_or_removed(pair, index, roster, 1)
     for index, roster in enumerate(old):
-        if index not in pair.matched.values():
+        if index not in pair.matched_rosters.values():
             yield _roster_added_or_removed(pair, index, roster, 0)
     for index, roster in enumerate(new):
-        if index in pair.matched and old[pair.matched[index]] != roster:
-            yield _roster_changed(pair, index, old[pair.matched[index]], roster)
+        if index in pair.matched_rosters and old[pair.matched_rosters[index]] != roster:
+            yield _roster_changed(pair, index, old[pair.matched_rosters[index]], roster)
 
 
 def _name_of_roster(pair: _DocumentPair, roster: Roster) -> str:
@@ -445,11 +437,7 @@ def _roster_differences(pair: _DocumentPair, old: Roster, new: Roster) -> Iterat
 
 
 def _row_differences(pair: _DocumentPair, old: Roster, new: Roster, *, has_new_counts: bool) -> Iterator[str]:
-    """Yield the differences between the rows of two rosters.
-
-    ``has_new_counts`` says whether the numbers of models differ. That is reported already, so a new order of
-    rows isn't reported too.
-    """
+    """Yield the differences between the rows of two rosters, without their order if the counts are new."""
     plain = [tuple(replace(entry, name="", fields={}) for entry in roster.entries) for roster in (old, new)]
     for before, after in _paired_rows(old, new, in_order=plain[0] == plain[1]):
         if before.name != after.name:
@@ -469,13 +457,13 @@ def _row_differences(pair: _DocumentPair, old: Roster, new: Roster, *, has_new_c
 def _paired_rows(old: Roster, new: Roster, *, in_order: bool) -> Iterator[tuple[RosterEntry, RosterEntry]]:
     """Yield pairs of the earlier and the later state of a row.
 
-    If ``in_order`` is True, rows at the same index are pairs. Otherwise, rows with the same main profile and
-    name are pairs. Of several such rows, those with the same facts are paired first.
+    They are at the same index if ``in_order``, or have the same main profile and name. Of several such rows,
+    those with the same facts are paired first.
     """
     if in_order:
         yield from zip(old.entries, new.entries, strict=True)
         return
-    matched = _match(
+    matched = _match_by_keys(
         old.entries,
         new.entries,
         lambda entry: (entry.profile, entry.name, tuple(sorted(entry.fields.items()))),
@@ -517,6 +505,8 @@ def fact_change(part: Attribute, before: int | str | None, after: int | str | No
 
 def _rosters_moved(pair: _DocumentPair) -> Iterator[Change]:
     count_before, count_after = (len(document.rosters) for document in pair.documents)
-    order = [str(pair.matched[index]) for index in range(count_after) if index in pair.matched]
+    order = [
+        str(pair.matched_rosters[index]) for index in range(count_after) if index in pair.matched_rosters
+    ]
     if moved_keys([str(index) for index in range(count_before)], order):
         yield Change(kind="roster moved", words="Rosters reordered")

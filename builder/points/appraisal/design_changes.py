@@ -100,10 +100,7 @@ def _weapon_changes(
 
 
 def _items_not_in(items: Sequence[T], others: Sequence[T]) -> list[T]:
-    """Return the items that are missing in ``others``.
-
-    If an item appears twice in ``items`` and once in ``others``, it is returned once.
-    """
+    """Return the items that are missing in ``others``, once for an item that ``others`` has once less."""
     unmatched, missing = list(others), []
     for item in items:
         if item in unmatched:
@@ -118,8 +115,7 @@ def _match_weapons(
 ) -> tuple[list[tuple[Weapon, Weapon]], list[Weapon], list[Weapon]]:
     """Return pairs of removed weapons and their replacements, then the unpaired removed and added weapons.
 
-    First, weapons with the same name are paired. If the numbers of remaining removed and added weapons are
-    equal, these weapons are paired in their order.
+    Weapons with the same name are pairs, and then equal numbers of other weapons in their order.
     """
     pairs: list[tuple[Weapon, Weapon]] = []
     for old in list(removed):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from builder.points.appraisal.changes import Change, changes, match_rosters
+from builder.points.appraisal.changes import Change, find_changes, match_rosters
 from builder.points.document.document import Document, Profile
 from builder.points.document.force import without_words, words_alone
 from builder.points.rules.catalogue import Catalogue
@@ -30,15 +30,16 @@ class ForceChanges(NamedTuple):
 def force_changes(before: Document, after: Document, catalogue: Catalogue) -> ForceChanges:
     """Return the changes between two documents of one edition."""
     old, new = (without_words(side, catalogue) for side in (before, after))
-    force = changes(_renamed(old, before, after), _renamed(new, after, after), catalogue)
-    words = changes(words_alone(before, catalogue), words_alone(after, catalogue), catalogue)
-    return ForceChanges(_few(_force_lines(force)), _few(_word_lines(words, after)))
+    force = find_changes(
+        _with_later_names(old, before, after), _with_later_names(new, after, after), catalogue
+    )
+    words = find_changes(words_alone(before, catalogue), words_alone(after, catalogue), catalogue)
+    return ForceChanges(_first_lines(_force_lines(force)), _first_lines(_word_lines(words, after)))
 
 
-def _renamed(force: Document, source: Document, after: Document) -> Document:
-    """Return a force with the names and the order of profiles that ``after`` has.
+def _with_later_names(force: Document, source: Document, after: Document) -> Document:
+    """Return a force with the names and the order of ``after``, which aren't changes of the force.
 
-    Names and order don't belong to the force, so they must not be reported as changes of the force.
     ``source`` is the document that ``force`` was made from.
     """
     names, positions = after.profile_names(), {key: n for n, key in enumerate(after.profiles_by_key())}
@@ -80,7 +81,7 @@ def _word_lines(changes: tuple[Change, ...], after: Document) -> Iterator[str]:
             yield change.words
 
 
-def _few(lines: Iterator[str]) -> tuple[str, ...]:
+def _first_lines(lines: Iterator[str]) -> tuple[str, ...]:
     all_lines = tuple(lines)
     rest = len(all_lines) - _MAX_LISTED_CHANGES
     return (*all_lines[:_MAX_LISTED_CHANGES], f"and {rest} more") if rest > 0 else all_lines

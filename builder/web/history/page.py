@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from builder.catalogue.play import list_sheet
 from builder.models import Revision, User
-from builder.points.appraisal.changes import Change, changes
+from builder.points.appraisal.changes import Change, find_changes
 from builder.points.document.document import Document
 from builder.points.pricing.texts import sum_text
 from builder.points.rules.catalogue import Catalogue
@@ -103,7 +103,7 @@ class ListComparison(NamedTuple):
 
 def compare_documents(before: Document, after: Document, catalogue: Catalogue) -> ListComparison:
     """Return everything that differs between two states of a list."""
-    all_changes = changes(before, after, catalogue)
+    all_changes = find_changes(before, after, catalogue)
     sheets = [list_sheet(document, catalogue).sheets_by_key for document in (before, after)]
     compared = [
         _compare_profile(change, *(by_key.get(change.profile) for by_key in sheets))

@@ -12,7 +12,7 @@ from builder.catalogue.play import list_sheet
 from builder.exports.csv import profiles_csv
 from builder.exports.receipt import receipt_text
 from builder.models import User
-from builder.points.appraisal.changes import changes
+from builder.points.appraisal.changes import find_changes
 from builder.points.appraisal.force_changes import force_changes
 from builder.points.document.document import dump_roster
 from builder.points.document.fingerprint import FingerprintMaker, Fingerprints
@@ -100,7 +100,7 @@ def test_history_shows_changed_facts(before: list[Json], after: list[Json], part
         read_document(fubar_document({"spearman": SPEARMAN}, rosters=[{**NIGHT, "entries": entries}]))
         for entries in (before, after)
     )
-    (change,) = changes(earlier, later, FUBAR)
+    (change,) = find_changes(earlier, later, FUBAR)
     assert change.parts == parts
 
 

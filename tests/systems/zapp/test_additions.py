@@ -17,7 +17,7 @@ from builder.frozen import appraisal_from_json
 from builder.models import CompanyList, User
 from builder.points.advice.capacity import remaining_capacity
 from builder.points.appraisal.appraisal import appraise
-from builder.points.appraisal.changes import changes
+from builder.points.appraisal.changes import find_changes
 from builder.points.document.document import DocumentError, RosterEntry, dump_document
 from builder.points.document.fingerprint import FingerprintMaker
 from builder.points.rules.results import outcome, to_json
@@ -121,7 +121,7 @@ def test_additions_change_the_fingerprint_and_their_order_does_not() -> None:
 
 
 def test_the_history_names_the_changed_unit() -> None:
-    (change,) = changes(
+    (change,) = find_changes(
         read_document(army(("spears", 3, {}))),
         read_document(army(("spears", 2, {}), ("spears", 1, LED))),
         ZAPP,

@@ -74,9 +74,9 @@ class WeaponDraft:
         """Whether a field of the weapon is filled in."""
         return bool(self.name or self.properties or any(self.fields.values()))
 
-    def has_field_for(self, part: Attribute) -> bool:
+    def has_field_for(self, attribute: Attribute) -> bool:
         """Return whether the form has a field for a number: the number has prices, or it is filled in."""
-        return bool(part.table or self.fields.get(part.code))
+        return bool(attribute.table or self.fields.get(attribute.code))
 
 
 @dataclass(slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from builder.points.rules.entry_search import (
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import COMMON_SUFFIX, ProfileDraft, form_layout
 
-MAX_MATCHES_ELSEWHERE = 5
+_MAX_MATCHES_ELSEWHERE = 5
 _NAMES_SECTION = ("names", "Name and notes")  # the section for the fields that all games have
 
 
@@ -38,7 +38,7 @@ class FormMatch(NamedTuple):
     url: str = ""
 
 
-def matched_alias(match: Match) -> str:
+def matched_alias_text(match: Match) -> str:
     """Return the alias that matched a search, or an empty string if the name itself matched."""
     return f"{'nearest to ' if match.is_nearest else ''}“{match.word}”" if match.word else ""
 
@@ -46,20 +46,20 @@ def matched_alias(match: Match) -> str:
 def search_form(
     what_if: WhatIf,
     draft: ProfileDraft,
-    excluded: str,
+    excluded_part: str,
     search: str,
-    limit: int = MAX_MATCHES_ELSEWHERE,
+    limit: int = _MAX_MATCHES_ELSEWHERE,
     *,
     by_summary: bool = False,
 ) -> tuple[FormMatch, ...]:
     """Return the matches of a search in the form, the best match first.
 
-    ``excluded`` is the part that the open picker shows: a group of entries, or the place of a slot's common
-    weapons. With ``by_summary``, the summaries are searched too. Their matches come last.
+    ``excluded_part`` is the part that the open picker shows: a group of entries, or the place of a slot's
+    common weapons. With ``by_summary``, the summaries are searched too. Their matches come last.
     """
-    targets = list(_search_targets(what_if, draft, excluded))
+    targets = list(_search_targets(what_if, draft, excluded_part))
     # The search returns codes. Several targets may have the same code, so the search gets indices instead.
-    findables = [findable._replace(code=str(number)) for number, (findable, _) in enumerate(targets)]
+    findables = [findable._replace(code=str(index)) for index, (findable, _) in enumerate(targets)]
     aliases = aliases_of(what_if.catalogue)
     matches = match_elsewhere(findables, aliases, search, by_summary=by_summary)[:limit]
     return tuple(_complete_match(targets[int(match.code)][1], match, search) for match in matches)
@@ -68,30 +68,30 @@ def search_form(
 def _complete_match(target: FormMatch, match: Match, search: str) -> FormMatch:
     """Return a target with the alias that matched. Its action opens the picker with the same search."""
     action = f"{target.action}:{search.strip()}" if target.action else ""
-    return target._replace(matched_alias=matched_alias(match), action=action)
+    return target._replace(matched_alias=matched_alias_text(match), action=action)
 
 
 def _search_targets(
-    what_if: WhatIf, draft: ProfileDraft, excluded: str
+    what_if: WhatIf, draft: ProfileDraft, excluded_part: str
 ) -> Iterator[tuple[Findable, FormMatch]]:
     """Yield everything in the form that can match, each after the texts that are searched for it."""
     kind_catalogue = what_if.catalogue_index.catalogue
     aliases = aliases_of(what_if.catalogue)
     for slot in kind_catalogue.weapon_slots:
         place = f"{slot.at}{COMMON_SUFFIX}"
-        for weapon in aliases.weapons_for(slot.code) if place != excluded else ():
+        for weapon in aliases.weapons_for(slot.code) if place != excluded_part else ():
             target = FormMatch(weapon.name, slot.name, place, weapon.code, action=f"pick:{place}")
             yield findable_weapon(weapon), target
     attributes = {attribute.code: attribute for attribute in kind_catalogue.attributes}
     for findable in findable_parts(kind_catalogue):
         attribute = attributes[findable.code]
-        option = findable.alias_code.partition(".")[2]
+        option_code = findable.alias_code.partition(".")[2]
         url = f"#r-{html_id(attribute.at)}"
-        yield findable, FormMatch(attribute.name, "", attribute.at, option, url=url)
+        yield findable, FormMatch(attribute.name, "", attribute.at, option_code, url=url)
     entries = form_layout(kind_catalogue).entries
     for group, place, name, has_picker in _searched_slots(what_if, draft):
         link = {"action": f"pick:{place}"} if has_picker else {"url": f"#r-{html_id(place)}"}
-        for entry in entries[group].values() if group != excluded else ():
+        for entry in entries[group].values() if group != excluded_part else ():
             if not entry.derived:
                 findable = findable_entry(entry, entry.summary)
                 if not has_picker:
@@ -114,10 +114,10 @@ def _weapon_fields(kind_catalogue: Catalogue, draft: ProfileDraft) -> Iterator[t
     """
     for slot in kind_catalogue.weapon_slots:
         weapons = draft.weapons[slot.at]
-        for part in slot.fields:
-            place = f"{slot.place(weapons[0].row)}.{part.code}" if weapons else slot.at
-            findable = Findable(part.code, f"field {slot.code}.{part.code}", (part.label, part.name))
-            yield findable, FormMatch(part.name, slot.name, "", url=f"#r-{html_id(place)}")
+        for field in slot.fields:
+            place = f"{slot.place(weapons[0].row)}.{field.code}" if weapons else slot.at
+            findable = Findable(field.code, f"field {slot.code}.{field.code}", (field.label, field.name))
+            yield findable, FormMatch(field.name, slot.name, "", url=f"#r-{html_id(place)}")
 
 
 class _SearchedSlot(NamedTuple):

@@ -65,8 +65,8 @@ def messages_by_place(
     fields = {place: FieldMessages(place, html_id(place)) for place, _ in form_places(draft, kind_catalogue)}
 
     def control_url(finding: Finding) -> str:
-        place = _place_of_decision(finding, kind_catalogue)
-        place = place or draft.form_place(finding.remedies.control or finding.where)
+        control_place = draft.form_place(finding.remedies.control or finding.where)
+        place = _place_of_decision(finding, kind_catalogue) or control_place
         place = _containing_place(place, fields) or KIND
         prefix = "b" if place in _picker_places(draft, kind_catalogue) else "n"
         return f"#{prefix}-{html_id(place)}" if place in fields else ""
@@ -102,8 +102,8 @@ def _place_of_decision(finding: Finding, kind_catalogue: Catalogue) -> str:
     return ""
 
 
-def _is_on_weapon(where: str, kind_catalogue: Catalogue) -> bool:
-    return any(where.partition("[")[0] == slot.at for slot in kind_catalogue.weapon_slots)
+def _is_on_weapon(document_place: str, kind_catalogue: Catalogue) -> bool:
+    return any(document_place.partition("[")[0] == slot.at for slot in kind_catalogue.weapon_slots)
 
 
 def _picker_places(draft: ProfileDraft, kind_catalogue: Catalogue) -> set[str]:
@@ -136,8 +136,8 @@ def form_finding_links(
     """Return the number of findings for each level, with a link to the first. Serious levels come first."""
     first_urls: dict[str, str] = {}
     for field in messages.values():
-        for shown in field.remarks:
-            first_urls.setdefault(shown.level, f"#n-{field.id}")
+        for field_remark in field.remarks:
+            first_urls.setdefault(field_remark.level, f"#n-{field.id}")
     return finding_links([finding.shown_level for finding in findings], first_urls)
 
 

@@ -35,8 +35,6 @@ from builder.web.shared.design_view import receipt_of
 from builder.web.shared.html import render_jinja
 from builder.web.shared.presentation import StatBox, stat_boxes
 
-SAVED = "saved"
-"""The status of the page in the response to a save."""
 RECEIPT = "receipt"
 """The id of the receipt in the page."""
 _MAX_VALUE_LENGTH = 7
@@ -93,7 +91,7 @@ def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[
         "general_messages": form.messages[""],
         "fault": fault_text(draft, catalogue, editor.fault) if editor.fault else "",
         "conflict": _conflict(form),
-        "status": editor.status,
+        "is_saved": editor.is_saved,
         "action_text": editor.action_text,
         "undo_action": editor.undo_action,
         "hidden_fields": hidden_fields(draft, form.what_if.catalogue_index.other_parts),
@@ -101,7 +99,7 @@ def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[
         "omits_entries": omits_entries,
         "limit_texts": [] if editor.fault else limit_texts(form.what_if),
         "picker_limit_texts": limit_texts(form.what_if, picker) if picker else [],
-        "back_link": back_link(editor),
+        "back_link": _back_link(editor),
     }
     return {**context, "controls": _render_controls(form, context)}
 
@@ -144,7 +142,7 @@ def _open_picker(form: ProfileForm) -> Picker | None:
 
 
 def _opened_points(form: ProfileForm) -> int | None:
-    """Return the points that the profile had when the page was opened. A submitted form contains them."""
+    """Return the points from when the page was opened. A submitted form repeats them."""
     text = form.draft.opened_points
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
         return int(text)
@@ -169,8 +167,8 @@ def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[St
             continue
         anchor = f"r-{html_id(parts[cell.code].at)}" if is_field else RECEIPT
         is_long = box.is_wide or len(box.value) > _MAX_VALUE_LENGTH
-        linked = box._replace(field_id=anchor, points=box.points if cell.is_priced else "")
-        (long_boxes if is_long else boxes).append(linked)
+        linked_box = box._replace(field_id=anchor, points=box.points if cell.is_priced else "")
+        (long_boxes if is_long else boxes).append(linked_box)
     return boxes, long_boxes
 
 
@@ -182,7 +180,7 @@ class BackLink(NamedTuple):
     origin: str
 
 
-def back_link(editor: ProfileEditor) -> BackLink | None:
+def _back_link(editor: ProfileEditor) -> BackLink | None:
     """Return the link back to the profile that the user came from, or None if there is no such profile."""
     key, _, place = editor.draft.origin.partition(":")
     row = None if key in ("", editor.profile.key) else editor.stored.profile_row(key)

@@ -35,7 +35,7 @@ from builder.web.profiles.draft import (
     form_layout,
     initial_parameters,
 )
-from builder.web.profiles.form_search import FormMatch, matched_alias, search_form
+from builder.web.profiles.form_search import FormMatch, matched_alias_text, search_form
 from builder.web.shared.presentation import FixButton, Remark, entry_url, make_remarks
 
 MAX_SEARCH_LENGTH = 100
@@ -314,7 +314,10 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
     findables = [findable_entry(e, f"{e.name} {effect_text(catalogue, e)}") for e in shown_entries.values()]
     items_by_code = {
         match.code: entries.make_item(
-            shown_entries[match.code], candidates.get(match.code), matched_alias(match), shows_zero=has_prices
+            shown_entries[match.code],
+            candidates.get(match.code),
+            matched_alias_text(match),
+            shows_zero=has_prices,
         )
         for match in find(findables, aliases, search)
     }
@@ -383,7 +386,7 @@ def _open_common_weapons(
             broken_rules=make_remarks(catalogue, new_errors),
             chosen_count=chosen_names.count(weapon.name),
             points_change=change.points,
-            matched_alias=matched_alias(match),
+            matched_alias=matched_alias_text(match),
         )
     return Picker(
         place=place,

@@ -31,7 +31,7 @@ class ProfileEditor:
     ``profile`` is the profile of the draft. If the draft has a ``fault``, it is the stored profile.
     ``fault`` is the reason why the draft can't be saved.
     ``stored_by_other`` is the stored profile if somebody else changed it.
-    ``status`` is ``SAVED`` in the response to a save.
+    ``is_saved`` is True in the response to a save.
     ``action_text`` describes the action of a button, and ``undo_action`` undoes it.
     ``lacks_rosters`` is True if ``stored`` was loaded without its rosters. The form loads the rosters
     if it needs them.
@@ -42,7 +42,7 @@ class ProfileEditor:
     draft: ProfileDraft
     fault: DocumentError | None = None
     stored_by_other: Profile | None = None
-    status: str = ""
+    is_saved: bool = False
     action_text: str = ""
     undo_action: str = ""
     lacks_rosters: bool = False

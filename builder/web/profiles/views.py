@@ -31,7 +31,7 @@ from builder.web.profiles.actions import ActionResult, apply_actions, with_chose
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import ProfileDraft, draft_from_post, draft_from_profile, profile_json
 from builder.web.profiles.find import open_picker_or_find
-from builder.web.profiles.page import SAVED, form_context
+from builder.web.profiles.page import form_context
 from builder.web.profiles.picker import has_picker, renumber_row
 from builder.web.profiles.profile_form import ProfileEditor
 from builder.web.shared.autosave import (
@@ -107,7 +107,7 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
             draft.origin = draft.origin[:_MAX_BACK_LENGTH]
             editor = ProfileEditor(stored=edited, profile=edited.profile(row), draft=draft)
             actions = request.POST.getlist("do")
-            before = profile_json(draft, key, edited.catalogue) if actions else {}
+            old_json = profile_json(draft, key, edited.catalogue) if actions else {}
             result = apply_actions(draft, actions, edited.catalogue)
             new_profile = _save_draft(request.POST, edited, row, draft, result)
             name_after_first_profile(edited)
@@ -121,9 +121,11 @@ def _save(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     editor = replace(
         editor,
         profile=edited.profile(row),
-        status=SAVED,
+        is_saved=True,
         action_text=result.action_text,
-        undo_action=_undo_action(before, edited.profile(row), edited.catalogue) if result.action_text else "",
+        undo_action=_undo_action(old_json, edited.profile(row), edited.catalogue)
+        if result.action_text
+        else "",
     )
     return _saved_response(request, editor, result.place)
 
@@ -159,16 +161,13 @@ def _add_profile_at(edited: EditedList, draft: ProfileDraft, place: str, kind: s
         raise DocumentError(path, f"cannot name a new profile: {error}", "choose one of the list") from error
 
 
-def _undo_action(before: dict[str, object], after: Profile, catalogue: Catalogue) -> str:
-    """Return the action that undoes a change.
-
-    If the form couldn't have been saved before the change, return an empty string.
-    """
+def _undo_action(old_json: dict[str, object], new_profile: Profile, catalogue: Catalogue) -> str:
+    """Return the action that undoes a change, or an empty string if the old profile couldn't be saved."""
     try:
-        profile = parse_profile(JsonReader(limits()), "", before, catalogue)
+        old_profile = parse_profile(JsonReader(limits()), "", old_json, catalogue)
     except DocumentError:
         return ""
-    patch = reverse_json_patch(dump_profile(profile, catalogue), dump_profile(after, catalogue))
+    patch = reverse_json_patch(dump_profile(old_profile, catalogue), dump_profile(new_profile, catalogue))
     return f"patch::{json.dumps(patch, ensure_ascii=False)}"
 
 
@@ -207,20 +206,20 @@ def _saved_response(request: HttpRequest, editor: ProfileEditor, place: str) -> 
     draft = editor.draft
     if not has_picker(editor.stored.catalogue, draft, draft.picker_place):
         draft.picker_place = ""
-    pick = draft.document_place(draft.picker_place)
+    picker_place = draft.document_place(draft.picker_place)
     if is_htmx(request):
         response = _form_response(request, editor, 200)
         if draft.picker_place != request.POST.get("pick", ""):
-            response["HX-Push-Url"] = _with_query(request.path, pick=pick, back=draft.origin)
+            response["HX-Push-Url"] = _with_query(request.path, pick=picker_place, back=draft.origin)
         return response
     messages.success(request, f"{editor.action_text or 'Saved'}.", extra_tags=editor.undo_action)
     # Actions such as a search have no place. After them, the user returns to the open picker.
-    fragment = html_id(draft.document_place(place) or pick)
+    fragment = html_id(draft.document_place(place) or picker_place)
     address = _with_query(
         request.path,
-        pick=pick,
-        q=draft.search if pick else "",
-        sort=draft.sort_order if pick else "",
+        pick=picker_place,
+        q=draft.search if picker_place else "",
+        sort=draft.sort_order if picker_place else "",
         since=draft.opened_points,
         back=draft.origin,
     )

@@ -198,10 +198,10 @@ def patch_argument(patch: Iterable[Mapping[str, object]], roster: Roster) -> str
 
 
 def _describe_facts(old_roster: Roster, new_roster: Roster, catalogue: Catalogue) -> Iterator[str]:
-    for part in catalogue.roster.fields:
-        old, new = old_roster.fields.get(part.code), new_roster.fields.get(part.code)
+    for attribute in catalogue.roster.fields:
+        old, new = (roster.fields.get(attribute.code) for roster in (old_roster, new_roster))
         if old != new:
-            yield fact_change(part, old, new)
+            yield fact_change(attribute, old, new)
 
 
 def _describe_counts(
@@ -381,7 +381,7 @@ def _existing_row(draft: RosterDraft, argument: str) -> DraftRow:
 
 
 def _roll(draft: RosterDraft, argument: str, catalogue: Catalogue) -> RosterFormEffect:
-    dice = {part.code: part.dice for part in catalogue.roster.fields}
+    dice = {attribute.code: attribute.dice for attribute in catalogue.roster.fields}
     draft.facts[argument] = str(roll(dice[argument]))
     return RosterFormEffect()
 

@@ -115,8 +115,8 @@ class RosterDraft:
         without models.
         """
         count, additions = parse_count(row.raw_count) or 0, row.entry.fields.keys() ^ {code}
-        others = (other for other in self.rows if other is not row and other.profile == row.profile)
-        target = next((other for other in others if other.entry.fields.keys() == additions), None)
+        other_rows = (other for other in self.rows if other is not row and other.profile == row.profile)
+        target = next((other for other in other_rows if other.entry.fields.keys() == additions), None)
         if count < 1:
             raise LookupError(code)
         if target is None and count == 1:

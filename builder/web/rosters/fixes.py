@@ -74,7 +74,7 @@ def offered_plan(
     ]
     if any(op.path == "/limit" for op in plan.patch):
         changes.append(f"{'play' if catalogue.game_sizes else 'raise the limit to'} {plan.limit}")
-    fact_labels = {f"{FACTS}{part.code}": part.label for part in catalogue.roster.fields}
+    fact_labels = {f"{FACTS}{attribute.code}": attribute.label for attribute in catalogue.roster.fields}
     changes += [f"set {fact_labels[op.path]} to {op.value}" for op in plan.patch if op.path in fact_labels]
     if option := plan.option:
         changes.append(f"in {names[option.profile]}, {option.label}")

@@ -55,9 +55,14 @@ class ForceUnit(NamedTuple):
 
 def named_remarks(sheet: RosterSheet) -> list[NamedRemark]:
     """Return the findings of a roster and its profiles' errors, the most serious findings first."""
-    findings = sorted(sheet.findings, key=lambda named: SHOWN_LEVELS.index(named.finding.shown_level))
-    texts = make_remarks(sheet.list_sheet.catalogue, (named.finding for named in findings))
-    return [NamedRemark(named.profile, remark) for named, remark in zip(findings, texts, strict=True)]
+    findings = sorted(
+        sheet.findings, key=lambda named_finding: SHOWN_LEVELS.index(named_finding.finding.shown_level)
+    )
+    texts = make_remarks(sheet.list_sheet.catalogue, (named_finding.finding for named_finding in findings))
+    return [
+        NamedRemark(named_finding.profile, remark)
+        for named_finding, remark in zip(findings, texts, strict=True)
+    ]
 
 
 def force_context(sheet: RosterSheet, *, with_receipts: bool) -> dict[str, object]:

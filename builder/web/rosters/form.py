@@ -192,7 +192,7 @@ class RosterForm:
 
     @property
     def lacks_plan(self) -> bool:
-        """Whether the page should but can't offer a way to make the roster legal."""
+        """Whether an illegal roster has no plans, no unfinished profiles, and no fix that makes it legal."""
         fields_profiles = any(self.roster.counts()[key] for key in self.document.profile_names())
         needs_plan = fields_profiles and not self.fault and not self.is_legal
         if not needs_plan or self.plans or self.unfinished:
@@ -233,10 +233,10 @@ class RosterForm:
         return replace(self.document, rosters=tuple(rosters))
 
     def _offer_profile_fix(self, key: str, errors: Sequence[Finding]) -> OfferedProfileFix:
-        first = next((error for error in errors if error.fix), None)
-        fix = first and first.fix
+        fixed_error = next((error for error in errors if error.fix), None)
+        fix = fixed_error and fixed_error.fix
         messages = (
-            message_without_fix(error.message, fix) if fix and error is first else error.message
+            message_without_fix(error.message, fix) if fix and error is fixed_error else error.message
             for error in errors
         )
         other_rosters = [

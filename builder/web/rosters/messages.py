@@ -72,7 +72,7 @@ def messages_by_place(
     ``with_buttons`` says whether the findings have buttons for fixes and links to fields.
     """
     first_row_numbers = {variant_key(row.entry, catalogue): row.number for row in reversed(draft.rows)}
-    fact_places = [f"{_FACT_PREFIX}{part.code}" for part in catalogue.roster.fields]
+    fact_places = [f"{_FACT_PREFIX}{attribute.code}" for attribute in catalogue.roster.fields]
     places: list[RosterPlace] = [
         "",
         NOTES,
@@ -157,7 +157,7 @@ def fault_text(
         field = "name" if fault.path.startswith("name[") else "count"
         return f"The {field} of {names.get(key, key)} {text}"
     if fact := _FACT_FIELD.match(fault.path):
-        fact_names = {part.code: part.name for part in catalogue.roster.fields}
+        fact_names = {attribute.code: attribute.name for attribute in catalogue.roster.fields}
         return f"{fact_names.get(fact[1], fact[1])} {text}"
     return f"The name {text}" if fault.path == "name" else f"The form: {text}"
 

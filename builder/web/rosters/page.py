@@ -282,7 +282,7 @@ def _fact_groups(page: RosterPage) -> list[FactGroup]:
 def _roster_finding_links(page: RosterPage) -> list[FindingLink]:
     """Return the number of findings for each level, with a link to the first. Serious levels come first."""
     first_urls: dict[str, str] = {}
-    fact_messages = [page.messages[f"fields.{part.code}"] for part in page.catalogue.roster.fields]
+    fact_messages = [page.messages[f"fields.{attribute.code}"] for attribute in page.catalogue.roster.fields]
     roster_messages = [page.messages[place] for place in ("", "limit", NOTES)]
     for messages in (*roster_messages, *fact_messages, *(row.messages for row in page.rows)):
         for remark in messages.remarks:

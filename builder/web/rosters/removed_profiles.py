@@ -14,20 +14,14 @@ from builder.queries.lists import removed_profiles
 
 
 def names_of_removed(company_list: CompanyList, keys: Collection[str]) -> dict[str, str]:
-    """Return the names of removed profiles that can be restored, by key.
-
-    ``keys`` are the keys of the profiles to look for.
-    """
+    """Return the names of those profiles with ``keys`` that were removed and can be restored, by key."""
     if not keys:
         return {}
     return {p.key: profile_name(p.name) for p in removed_profiles(company_list) if p.key in keys}
 
 
 def with_removed_name(finding: Finding, catalogue: Catalogue, names: Mapping[str, str]) -> Finding:
-    """Return a finding with the name of a removed profile instead of the profile's key.
-
-    ``names`` maps keys to names. Findings about other things are returned without changes.
-    """
+    """Return a finding with the name of a removed profile instead of its key, if it has such a key."""
     terms = catalogue.roster
     if finding.code != terms.profile_rule or finding.subject not in names:
         return finding

@@ -310,11 +310,8 @@ def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[Un
     entries = form.appraisal.rosters[0].entries
     units = []
     for index, main in enumerate(draft.main_rows()):
-        others, attached = (
-            draft.member_rows(main.number, "others"),
-            draft.member_rows(main.number, "attached"),
-        )
-        rows = [main, *others, *attached]
+        own_rows = [main, *draft.member_rows(main.number, "others")]
+        rows = [*own_rows, *draft.member_rows(main.number, "attached")]
         kind = unit_kind(catalogue, main.unit_kind)
         keys_in_unit = {row.profile for row in rows}
         counts = [(parse_count(row.raw_count) or 0, row.profile) for row in rows]
@@ -331,8 +328,8 @@ def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[Un
                 title=main.unit_name or form.names.get(main.profile, main.profile),
                 kind_code=main.unit_kind,
                 kind_options=kind_options if len(kind_options) > 1 else (),
-                own_rows=member_rows[: 1 + len(others)],
-                attached_rows=member_rows[1 + len(others) :],
+                own_rows=member_rows[: len(own_rows)],
+                attached_rows=member_rows[len(own_rows) :],
                 menus=(
                     *options.menus("join", main.number, may_join, kind, keys_in_unit),
                     *options.menus("attach", main.number, may_attach, kind, keys_in_unit),

@@ -93,7 +93,7 @@ def _show(request: HttpRequest, roster: str, **address: str) -> HttpResponse:
 
 
 def _open_menus(draft: RosterDraft, query: QueryDict) -> None:
-    """Open the menus that the address names. A redirect without scripts names them."""
+    """Open the menus that the address names, as it does after a redirect in a browser without scripts."""
     unit_numbers = {str(row.number): row.number for row in draft.main_rows()}
     for action in MENU_ACTIONS:
         if (unit_number := unit_numbers.get(query.get(action, ""))) is not None:
@@ -169,11 +169,11 @@ def _require_profiles(page: RosterPage, keys: Iterable[str]) -> None:
     The profiles of the list and of the stored roster, the profiles that the form calls missing, and removed
     profiles that can be restored are known.
     """
-    known = page.names.keys() | page.roster.counts().keys() | page.draft.missing_profiles
-    unknown = set(keys) - known
-    if unknown:
-        unknown -= {profile.key for profile in removed_profiles(page.loaded.row)}
-    for key in sorted(unknown):
+    known_keys = page.names.keys() | page.roster.counts().keys() | page.draft.missing_profiles
+    unknown_keys = set(keys) - known_keys
+    if unknown_keys:
+        unknown_keys -= {profile.key for profile in removed_profiles(page.loaded.row)}
+    for key in sorted(unknown_keys):
         raise DocumentError("", f"{key[:60]!r} is not a profile of this list", "load the page again")
 
 

@@ -100,7 +100,7 @@ def chosen_options(options: dict[str, Any], roster: int | None, roster_count: in
     roster = roster_index_for(paper, roster, roster_count)
     missing = missing_choice(paper, roster, per)
     if missing is not None:
-        raise invalid_choice(missing.choice, f"{missing.problem}: choose {missing.fix}")
+        raise invalid_choice(missing.option, f"{missing.problem}: choose {missing.fix}")
     chosen = {name: options[name] for name in ("size", "blank", "card", "accent", *_SWITCH_NAMES)}
     return PaperOptions(paper=paper, roster=roster, per=per, **chosen)
 

@@ -1,7 +1,6 @@
-"""Functions that read roster files of the programs BattleScribe and New Recruit.
+"""Functions that read roster files of the programs BattleScribe and New Recruit: XML, web pages or texts.
 
-The files are XML, web pages or texts. XML is converted to JSON of the form that the two programs can export
-too.
+XML is converted to JSON of the form that the two programs can export too.
 """
 
 import re
@@ -44,8 +43,8 @@ def read_roster(text: str) -> OtherRoster:
 def xml_as_json(text: str) -> dict[str, Any]:
     """Return the roster in an XML text as a JSON value.
 
-    Raises FileRefused if the XML is not a roster. Also raises FileRefused if the XML contains a document type
-    definition, which can define entities.
+    Raises FileRefused if the XML is not a roster, or has a document type definition, which can define
+    entities.
     """
     try:
         root = fromstring(_DECLARATION.sub("", text, count=1), forbid_dtd=True)

@@ -1,10 +1,7 @@
-"""Sources of an import.
+"""Sources of an import: uploaded or pasted documents, tables, texts, and rosters of other programs.
 
-A source is a document, a table, a text, or a roster of another program. The user has uploaded or pasted it,
-and it may become a list.
-
-Before an import, the user sees a preview. The form of the preview contains the sources, packed and signed. So
-the server doesn't need to store the sources in the meantime.
+Before an import, the user sees a preview. Its form contains the sources, packed and signed, so the server
+doesn't need to store them.
 """
 
 import base64
@@ -49,14 +46,11 @@ _DOCUMENT = re.compile(r"[\ufeff\s]*(?:\{|\[\s*[\[{\]\"])")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSource:
-    """A source that may become a list.
+    """A source that may become a list. A pasted text has an empty name.
 
-    ``name`` is the name of the file. For a pasted text, it is an empty string.
-    ``text`` is the content of a document, a text or a roster. ``rows`` are the rows of a table.
-    ``folder`` is the folder of an account's archive that contained the source, or an empty string.
-    ``tags`` are the tags of the list, if the source is from an account's archive.
-    ``raw`` is the content of a file whose character encoding is not certain. It contains a Latin-1 character
-    for each byte of the file. For all other sources, it is an empty string.
+    A table has ``rows``, and all other kinds have a ``text``. ``folder`` and ``tags`` are from an account's
+    archive. If the character encoding of a file is not certain, ``raw`` has a Latin-1 character for each byte
+    of the file.
     """
 
     name: str
@@ -78,10 +72,7 @@ class RefusedFile(NamedTuple):
 class ReadFiles(NamedTuple):
     """The content of the files and the text of a request.
 
-    ``sources`` are the sources in the files and the text.
-    ``refused`` are the files that can't be imported.
-    ``has_account`` is True if one of the files is an archive of an account.
-    ``setups`` are the print setups in an account's archive: sets of options for printing.
+    ``has_account`` is true if one of the files is an archive of an account. ``setups`` are its print setups.
     """
 
     sources: tuple[ImportSource, ...]
@@ -91,11 +82,7 @@ class ReadFiles(NamedTuple):
 
 
 def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits) -> ReadFiles:
-    """Return the content of uploaded files and of a pasted text.
-
-    ``files`` are pairs of the name and the content of a file. ``text`` is the pasted text, or an empty
-    string.
-    """
+    """Return the content of uploaded files, which are pairs of name and content, and of a pasted text."""
     sources, refused, setups = list[ImportSource](), list[RefusedFile](), list[ImportedSetup]()
     has_account = False
     for name, data in files:
@@ -118,9 +105,9 @@ def read_files(files: Iterable[tuple[str, bytes]], text: str, limits: FileLimits
 
 
 def _clean_name(name: str) -> str:
-    """Return the name to show for a file: without its folders, and without invisible characters."""
-    last = PurePosixPath(name.replace("\\", "/")).name
-    return "".join(sign for sign in last if sign.isprintable())[-_MAX_NAME_LENGTH:] or "A file"
+    """Return the name of a file without its folders and without invisible characters."""
+    base_name = PurePosixPath(name.replace("\\", "/")).name
+    return "".join(sign for sign in base_name if sign.isprintable())[-_MAX_NAME_LENGTH:] or "A file"
 
 
 def _read_file(name: str, data: bytes, limits: FileLimits) -> ReadFiles:
@@ -149,9 +136,9 @@ def _plain_sources(name: str, data: bytes, limits: FileLimits) -> Iterator[Impor
 
 
 def _unicode_text(data: bytes) -> str | None:
-    """Return the text of a file in UTF-8, or in UTF-16 with a byte order mark.
+    """Return the text of a file in UTF-8, or in UTF-16 with a byte order mark, or None.
 
-    Return None if the file is in another encoding. Raises FileRefused if it contains zero bytes.
+    Raises FileRefused if the text contains zero bytes.
     """
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
@@ -172,7 +159,7 @@ def _decoded_sources(name: str, text: str, limits: FileLimits) -> Iterator[Impor
 
 
 def decode_source(source: ImportSource, encoding: str, limits: FileLimits) -> ImportSource:
-    """Decode a source that has ``raw`` content with another character encoding, and return the new source."""
+    """Return a source with ``raw`` content, decoded with another character encoding."""
     text = source.raw.encode("latin-1").decode(encoding)
     (decoded,) = _decoded_sources(source.name, text, limits)
     return replace(source, kind=decoded.kind, text=decoded.text, rows=decoded.rows)
@@ -240,10 +227,7 @@ def _read_account(archive: ZipFile, limits: FileLimits) -> dict[str, Any]:
 
 
 def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Map the names of the files in an account's archive to the tags of their lists.
-
-    ``account`` is the content of ``account.json``.
-    """
+    """Map the names of the files in an account's archive to the tags of their lists."""
     try:
         return {
             str(row["file"]): tuple(tag for tag in row["tags"][:_MAX_TAGS] if isinstance(tag, str))
@@ -254,7 +238,7 @@ def _tags_by_file(account: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _print_setups(rows: object) -> tuple[ImportedSetup, ...]:
-    """Return the print setups in ``rows``, a value from ``account.json``. Skip setups that can't be read."""
+    """Return the print setups in a value from ``account.json``. Skip setups that can't be read."""
     if not isinstance(rows, list):
         return ()
     return tuple(
@@ -291,10 +275,7 @@ def pack_files(files: ReadFiles) -> str:
 
 
 def unpack_files(text: str) -> ReadFiles:
-    """Return the sources and print setups in a text from ``pack_files``.
-
-    Raises FileRefused if the text was changed, or if it comes from an older version of the site.
-    """
+    """Return the sources and print setups in a text from ``pack_files``. Raises FileRefused."""
     try:
         plain = json.loads(zlib.decompress(base64.b64decode(_signer().unsign(text))))
         sources = tuple(

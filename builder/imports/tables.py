@@ -1,10 +1,7 @@
 """Functions that read tables in CSV, XLSX and ODS files. They return rows of texts.
 
-For a cell with a formula, the text is the result that is stored in the file. Macros are ignored.
-
-XLSX and ODS files are ZIP archives that contain XML files, which are called parts here. XML that defines
-entities can make a parser use all memory, and not every version of a parser prevents this. So each part is
-searched for such definitions before it is parsed.
+XLSX and ODS files are ZIP archives of XML parts. XML that defines entities can make a parser use all memory.
+So each part is searched for such definitions before it is parsed.
 """
 
 import csv
@@ -43,10 +40,7 @@ UNREADABLE = "can't be read as a table: open it in a spreadsheet program and sav
 
 
 class CellTable(NamedTuple):
-    """A table of texts.
-
-    ``name`` is the name of the sheet. For CSV, which has no sheets, it is an empty string.
-    """
+    """A table of texts, and the name of its sheet, which is empty for CSV."""
 
     name: str
     rows: Rows
@@ -56,11 +50,7 @@ class CellTable(NamedTuple):
 
 
 def read_csv(text: str, limits: FileLimits) -> CellTable:
-    """Return the table in a CSV text.
-
-    The separator is a comma, a semicolon, a tab or a vertical bar: the one that is most frequent in the first
-    line that isn't blank.
-    """
+    """Return the table in a CSV text. The most frequent separator in the first line is used."""
     first_line = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(_SEPARATORS, key=first_line.count)
     try:
@@ -105,8 +95,8 @@ def read_workbook(data: bytes, archive: ZipFile, limits: FileLimits) -> list[Cel
 def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
     """Raise FileRefused if a workbook is too large, defines entities, or has too high a row number."""
     size = sum(info.file_size for info in archive.infolist())
-    if size > limits.sheet_bytes:
-        raise FileRefused(f"unpacks to {size:,} bytes; the limit for a table is {limits.sheet_bytes:,}")
+    if size > limits.workbook_bytes:
+        raise FileRefused(f"unpacks to {size:,} bytes; the limit for a table is {limits.workbook_bytes:,}")
     for part in _xml_parts(archive, limits):
         # This search would miss a definition in a part that is encoded in UTF-16. So parts with zero bytes,
         # which UTF-16 contains, are rejected too. All spreadsheet programs write UTF-8.
@@ -118,10 +108,7 @@ def _check_parts(archive: ZipFile, limits: FileLimits) -> None:
 
 
 def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
-    """Raise FileRefused if a workbook has too many names, styles or relations.
-
-    openpyxl creates an object for each of them.
-    """
+    """Raise FileRefused if a workbook has too many names, styles or relations, which openpyxl loads."""
     count = sum(sum(1 for _ in _OTHER_ELEMENT.finditer(part)) for part in _xml_parts(archive, limits))
     if count > limits.elements:
         raise FileRefused(
@@ -131,13 +118,9 @@ def _check_elements(archive: ZipFile, limits: FileLimits) -> None:
 
 
 def _xml_parts(archive: ZipFile, limits: FileLimits) -> Iterator[bytes]:
-    """Yield the parts of a workbook that are XML.
-
-    A part is XML if its name has an ending of XML files, or if its content begins like XML. The content is
-    tested too, because parts can have any name.
-    """
+    """Yield the parts of a workbook that have the name or, because any name is possible, the start of XML."""
     for info in archive.infolist():
-        part = read_member(archive, info, limits.sheet_bytes)
+        part = read_member(archive, info, limits.workbook_bytes)
         if info.filename.endswith((".xml", ".rels")) or part.lstrip(_BEFORE_XML).startswith(b"<"):
             yield part
 
@@ -166,12 +149,12 @@ def read_open_document(archive: ZipFile, limits: FileLimits) -> list[CellTable]:
     _check_parts(archive, limits)
     names = {info.filename: info for info in archive.infolist()}
     manifest, content = names.get("META-INF/manifest.xml"), names.get("content.xml")
-    if manifest and b"encryption-data" in read_member(archive, manifest, limits.sheet_bytes):
+    if manifest and b"encryption-data" in read_member(archive, manifest, limits.workbook_bytes):
         raise FileRefused("has a password: save it without one")
     if content is None:
         raise FileRefused(UNREADABLE)
     try:
-        return list(_open_document_tables(read_member(archive, content, limits.sheet_bytes), limits))
+        return list(_open_document_tables(read_member(archive, content, limits.workbook_bytes), limits))
     except DefusedXmlException as error:
         raise FileRefused(DEFINES_ENTITIES) from error
     except (ParseError, ValueError) as error:
@@ -180,25 +163,25 @@ def read_open_document(archive: ZipFile, limits: FileLimits) -> list[CellTable]:
 
 def _open_document_tables(content: bytes, limits: FileLimits) -> Iterator[CellTable]:
     rows: list[list[str]] = []
-    empty = sheets = 0
+    empty_rows = sheet_count = 0
     for event, element in iterparse(io.BytesIO(content), events=("start", "end")):
         if event == "start":
             if element.tag == f"{_TABLE}table":
-                rows, empty, sheets = [], 0, sheets + 1
+                rows, empty_rows, sheet_count = [], 0, sheet_count + 1
             continue
         if element.tag == f"{_TABLE}table-row":
             cells = _open_document_row(element, limits)
             times = _repetitions(element, "number-rows-repeated")
             if not cells:
-                empty += times
-            elif len(rows) + empty + times > limits.rows:
+                empty_rows += times
+            elif len(rows) + empty_rows + times > limits.rows:
                 raise FileRefused(_too_many_rows(limits))
             else:
-                rows += [[] for _ in range(empty)] + [cells] * times
-                empty = 0
+                rows += [[] for _ in range(empty_rows)] + [cells] * times
+                empty_rows = 0
             element.clear()
         elif element.tag == f"{_TABLE}table":
-            if sheets > limits.sheets:
+            if sheet_count > limits.sheets:
                 raise FileRefused(f"has more sheets than the {limits.sheets} that are read")
             if trimmed_rows := _trimmed(rows, limits):
                 yield CellTable(element.get(f"{_TABLE}name", "")[:100], trimmed_rows)
@@ -232,7 +215,7 @@ def _open_document_cell(cell: Element) -> str:
 
 
 def _repetitions(element: Element, name: str) -> int:
-    """Return how many times an ODS row or cell occurs in succession. ``name`` is the attribute for this."""
+    """Return how many times an ODS row or cell is repeated, which is in the attribute ``name``."""
     number = element.get(f"{_TABLE}{name}", "1")
     return int(number) if number.isdecimal() and len(number) < 9 else 1
 
@@ -241,31 +224,30 @@ def _repetitions(element: Element, name: str) -> int:
 
 
 def _trimmed(rows: Iterable[Sequence[str]], limits: FileLimits) -> Rows:
-    """Remove the empty cells at the end of each row, and the empty rows at the end of the table.
+    """Return the rows without empty cells at their ends, empty last rows, and space around texts.
 
-    Also remove the white space at the ends of each cell. Return the remaining rows. Raises FileRefused if
-    they exceed a limit.
+    Raises FileRefused if they exceed a limit.
     """
     trimmed_rows: list[tuple[str, ...]] = []
-    empty = cells = 0
+    empty_rows = cell_count = 0
     for row in rows:
         texts = [text.strip() for text in row]
         while texts and not texts[-1]:
             texts.pop()
         if not texts:
-            empty += 1
+            empty_rows += 1
             continue
-        if len(trimmed_rows) + empty >= limits.rows:
+        if len(trimmed_rows) + empty_rows >= limits.rows:
             raise FileRefused(_too_many_rows(limits))
         if len(texts) > limits.columns:
             raise FileRefused(_too_many_columns(limits))
-        cells += len(texts)
-        if cells > limits.cells:
+        cell_count += len(texts)
+        if cell_count > limits.cells:
             raise FileRefused(f"has more than the {limits.cells:,} cells that are read")
-        if any(len(text) > limits.cell for text in texts):
-            raise FileRefused(f"has a cell of more than {limits.cell:,} characters")
-        trimmed_rows += [()] * empty + [tuple(texts)]
-        empty = 0
+        if any(len(text) > limits.cell_characters for text in texts):
+            raise FileRefused(f"has a cell of more than {limits.cell_characters:,} characters")
+        trimmed_rows += [()] * empty_rows + [tuple(texts)]
+        empty_rows = 0
     return tuple(trimmed_rows)
 
 

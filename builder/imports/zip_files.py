@@ -1,9 +1,8 @@
 """Functions that read uploaded ZIP files.
 
-An attacker can make a ZIP file that fills the memory when it is unpacked, or that writes files outside of the
-folder to which it is unpacked. So archives are unpacked in memory, and never to a disk. An archive is
-rejected if the sizes that it declares exceed a limit. Declared sizes can be wrong, so reading also stops at
-the limit.
+An attacker can make a ZIP file that fills the memory, or that writes files outside of the folder to which it
+is unpacked. So archives are never unpacked to a disk. They are rejected if the sizes that they declare exceed
+a limit. Declared sizes can be wrong, so reading also stops at the limit.
 """
 
 import io
@@ -24,10 +23,9 @@ def is_zip(data: bytes) -> bool:
 
 
 def open_zip(data: bytes, limits: FileLimits) -> ZipFile:
-    """Return the archive in ``data``.
+    """Return the archive in ``data``, without unpacking anything.
 
-    Raises FileRefused if the archive is damaged, exceeds a limit, or may be an attack. Nothing is unpacked
-    before these checks.
+    Raises FileRefused if the archive is damaged, exceeds a limit, or may be an attack.
     """
     try:
         archive = ZipFile(io.BytesIO(data))
@@ -65,10 +63,7 @@ def _is_inside(name: str) -> bool:
 
 
 def read_member(archive: ZipFile, info: ZipInfo, max_bytes: int) -> bytes:
-    """Return the content of a file in an archive.
-
-    Raises FileRefused if the content has more than ``max_bytes`` bytes, or if the file is damaged.
-    """
+    """Return the content of a file in an archive. Raises FileRefused if it is too large or damaged."""
     if info.file_size > max_bytes:
         raise FileRefused(f"has {info.file_size:,} bytes; the limit is {max_bytes:,}")
     try:

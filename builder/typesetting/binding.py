@@ -40,10 +40,10 @@ def bind(order: Order) -> bytes:
             order, part.get("template", order.template), part["data"], part.get("title", "")
         )
         anchor_pages += [pages_before + page for page in _anchor_pages(source, part)]
-        pages_before += source.pages
+        pages_before += source.page_count
         bound_parts.append(source)
     # The front is typeset twice, the first time only to know its number of pages.
-    front_pages = _front(order, plan["front"], anchor_pages).pages
+    front_pages = _front(order, plan["front"], anchor_pages).page_count
     front = _front(order, plan["front"], [front_pages + page + 1 for page in anchor_pages])
     footers = None
     if "footers" in plan:

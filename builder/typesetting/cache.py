@@ -1,7 +1,7 @@
-"""The cache of papers. It is Django's file-based cache with the name "papers", which all processes share.
+"""The cache of papers, which is Django's file-based cache "papers". All processes share it.
 
-A key is a digest of everything that affects the paper. Django limits the number of files in the cache. Papers
-have very different sizes, so this module limits the total size of the files too.
+Django limits the number of files. Papers have very different sizes, so this module limits their total size
+too.
 """
 
 import logging
@@ -19,15 +19,15 @@ from builder.typesetting.pool import Outcome
 
 _FAILED_SECONDS = 300  # a paper that failed isn't tried again for this time
 _ENDED_SECONDS = 30  # the same, if the worker ended for an unknown reason
-_BLOCK = 512  # the unit of st_blocks, in bytes
-_PRUNINGS = 20  # a process prunes the cache each time it has written 1/20 of the limit
+_BLOCK_BYTES = 512  # the unit of st_blocks
+_PRUNINGS_PER_LIMIT = 20  # a process prunes the cache each time it has written 1/20 of the limit
 
 logger = logging.getLogger(__name__)
 _bytes_since_pruning = [0]
 
 
 def read_outcome(key: str) -> Outcome | None:
-    """Return what is stored under a key: a paper, or the reason why it failed. Return None for nothing."""
+    """Return the stored paper, or the reason why it failed, or None."""
     outcome = read_value(key)
     if isinstance(outcome, bytes):
         return Outcome("done", outcome)
@@ -35,7 +35,7 @@ def read_outcome(key: str) -> Outcome | None:
 
 
 def store_outcome(key: str, outcome: Outcome) -> None:
-    """Store a paper, or the reason why it failed. The reason is deleted after some minutes.
+    """Store a paper or, for some minutes, the reason why it failed.
 
     Raises OSError if the disk is full or not writable.
     """
@@ -56,29 +56,27 @@ def read_value(key: str) -> Any:  # noqa: ANN401 - any value can be stored
 
 
 def store_value(key: str, value: object) -> None:
-    """Store a value. If this process has written much since the last time, remove old files (``_prune``).
-
-    Raises OSError if the disk is full or not writable.
-    """
+    """Store a value, and sometimes prune the cache. Raises OSError if the disk is full or not writable."""
     caches["papers"].set(key, value)
-    limit = settings.MUSTERBOOK_KEPT_PAPER_BYTES
+    max_bytes = settings.MUSTERBOOK_KEPT_PAPER_BYTES
     _bytes_since_pruning[0] += len(value) if isinstance(value, bytes) else 0
-    if _bytes_since_pruning[0] >= limit // _PRUNINGS:
+    if _bytes_since_pruning[0] >= max_bytes // _PRUNINGS_PER_LIMIT:
         _bytes_since_pruning[0] = 0
-        _prune(Path(settings.CACHES["papers"]["LOCATION"]), limit)
+        _prune(Path(settings.CACHES["papers"]["LOCATION"]), max_bytes)
 
 
-def _prune(folder: Path, limit: int) -> None:
-    """Remove the oldest files until the others have at most ``limit`` bytes.
+def _prune(folder: Path, max_bytes: int) -> None:
+    """Remove the oldest files until the others have at most ``max_bytes``.
 
     Other processes may remove the same files at the same time, so a missing file is no error.
     """
+    remaining = max_bytes
     files = []
     for path in folder.glob(f"*{FileBasedCache.cache_suffix}"):
         with suppress(FileNotFoundError):
             status = path.stat()
-            files.append((status.st_mtime_ns, status.st_blocks * _BLOCK, path))
+            files.append((status.st_mtime_ns, status.st_blocks * _BLOCK_BYTES, path))
     for _, size, path in sorted(files, reverse=True):
-        limit -= size
-        if limit < 0:
+        remaining -= size
+        if remaining < 0:
             path.unlink(missing_ok=True)

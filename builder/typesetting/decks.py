@@ -1,7 +1,7 @@
 """Files of cards for playing online: a ZIP of pictures, and a deck for Tabletop Simulator.
 
-A card with much text becomes several pictures. Their number is only known after the card is typeset. So the
-worker makes these files, and typesets one card after another.
+The worker makes these files, because a card with much text becomes several pictures. Their number is only
+known after the card is typeset.
 """
 
 import json
@@ -50,15 +50,12 @@ def pack_cards(order: Order) -> bytes:
 def describe_deck(order: Order) -> bytes:
     """Return the JSON file of a deck, which Tabletop Simulator calls a saved object.
 
-    The file contains the addresses of pictures on the site. A sheet is a picture of several cards.
-
     The data of the order has the keys ``paper`` and ``names``, as for ``pack_cards``, and the key ``deck``.
     The deck has these keys:
 
-    - ``name``: its name.
-    - ``about``: its description.
-    - ``faces``: the address of a sheet, with "{number}" in place of the number of the sheet.
-    - ``back``: the address of the picture of the back.
+    - ``name`` and ``about``: its name and description.
+    - ``sheet_url``: the address of a picture of several cards, with "{number}" in place of its number.
+    - ``back_url``: the address of the picture of the back.
     - ``columns`` and ``rows``: the numbers of columns and rows of cards on a sheet.
     """
     plan: dict[str, Any] = json.loads(order.data)
@@ -80,15 +77,14 @@ def _pictures(
 def _saved_object(deck: Mapping[str, Any], names: list[str]) -> dict[str, Any]:
     """Return the saved object of a deck. ``names`` are the names of its cards.
 
-    Tabletop Simulator requires a certain id for each card: 100 times the number of its sheet, plus the number
-    of the card on the sheet. Sheets are numbered from 1, and cards from 0.
+    The id of a card must be 100 times the number of its sheet, from 1, plus its number on the sheet, from 0.
     """
     columns, rows = deck["columns"], deck["rows"]
     cards_per_sheet = columns * rows
     sheets = {
         str(number + 1): {
-            "FaceURL": deck["faces"].replace("{number}", str(number + 1)),
-            "BackURL": deck["back"],
+            "FaceURL": deck["sheet_url"].replace("{number}", str(number + 1)),
+            "BackURL": deck["back_url"],
             "NumWidth": columns,
             "NumHeight": rows,
             "BackIsHidden": True,

@@ -18,7 +18,7 @@ class FontFile(NamedTuple):
 
     path: Path
     size: int
-    changed: int
+    modified_ns: int
 
 
 class Fonts(NamedTuple):
@@ -44,7 +44,7 @@ def extra_fonts(folder: str) -> tuple[FontFile, ...]:
 def digest_of_fonts(files: tuple[FontFile, ...]) -> str:
     """Return a digest of the files' names and contents, or an empty string if there are no files.
 
-    The digest doesn't depend on the folder. So hosts with the same fonts have the same digest.
+    Hosts with the same fonts in different folders have the same digest.
     """
     if not files:
         return ""

@@ -12,7 +12,7 @@ links into fields. The address of such a link is "field:" followed by a JSON obj
 A link has a rectangle, which becomes the rectangle of the field. Typst's queries can't replace the links:
 they return points instead of rectangles, and need a second compilation.
 
-Viewers show the text of a field in Helvetica. All viewers have this font, so the file doesn't include it.
+The text of a field is in Helvetica, which all viewers have.
 """
 
 import json
@@ -35,22 +35,19 @@ from pypdf.generic import (
 
 FIELD = "field:"
 # Values that the PDF standard defines for fields.
-_PRINTED = 4
-_SEVERAL_LINES = 1 << 12
+_PRINTED_FLAG = 4
+_MULTILINE_FLAG = 1 << 12
 _CENTRED = 1
 _FONT = "/Helv"
-_ON = "/Yes"
-_TICK = b"q 1.2 w 2 2 m 8 8 l 2 8 m 8 2 l S Q"
+_ON_STATE = "/Yes"
+_TICK_OPERATORS = b"q 1.2 w 2 2 m 8 8 l 2 8 m 8 2 l S Q"
 _TICK_SIDE = 10  # in points; viewers scale the tick to the field
 
 
 def with_form_fields(content: bytes) -> bytes:
-    """Return the PDF with a form field in place of each link to "field:…".
-
-    The PDF's structure, which screen readers use, says that the fields are form fields too.
-    """
+    """Return the PDF with a form field in place of each link to "field:…", also for screen readers."""
     writer = PdfWriter(clone_from=PdfReader(BytesIO(content), strict=True))
-    ticked, empty = (writer._add_object(_drawing(operators)) for operators in (_TICK, b""))
+    ticked, empty = (writer._add_object(_drawing(operators)) for operators in (_TICK_OPERATORS, b""))
     fields = ArrayObject()
     elements = _elements_by_number(writer)
     for page in writer.pages:
@@ -88,17 +85,17 @@ def _make_field(
     for key in ("/A", "/Border", "/Contents"):
         link.pop(key, None)
     link[NameObject("/Subtype")] = NameObject("/Widget")
-    link[NameObject("/F")] = NumberObject(_PRINTED)
+    link[NameObject("/F")] = NumberObject(_PRINTED_FLAG)
     link[NameObject("/T")] = TextStringObject(field["name"])
     link[NameObject("/TU")] = TextStringObject(field["label"])
     if field["kind"] == "tick":
         link[NameObject("/FT")] = NameObject("/Btn")
         link[NameObject("/V")] = link[NameObject("/AS")] = NameObject("/Off")
-        drawings = DictionaryObject({NameObject(_ON): ticked, NameObject("/Off"): empty})
+        drawings = DictionaryObject({NameObject(_ON_STATE): ticked, NameObject("/Off"): empty})
         link[NameObject("/AP")] = DictionaryObject({NameObject("/N"): drawings})
         return
     link[NameObject("/FT")] = NameObject("/Tx")
-    link[NameObject("/Ff")] = NumberObject(_SEVERAL_LINES if field["kind"] == "lines" else 0)
+    link[NameObject("/Ff")] = NumberObject(_MULTILINE_FLAG if field["kind"] == "lines" else 0)
     if field["kind"] == "number":
         link[NameObject("/Q")] = NumberObject(_CENTRED)
     link[NameObject("/DA")] = TextStringObject(f"{_FONT} {field['size']} Tf 0 g")
@@ -135,18 +132,15 @@ def _drawing(operators: bytes) -> DecodedStreamObject:
 
 
 def _elements_by_number(writer: PdfWriter) -> dict[int, DictionaryObject]:
-    """Map the number of each annotation (``/StructParent``) to its element in the PDF's structure.
-
-    If the PDF has no structure, the map is empty.
-    """
+    """Map the number of each annotation (``/StructParent``) to its element in the PDF's structure, if any."""
     root = writer.root_object.get("/StructTreeRoot")
     return dict(_numbered_elements(root.get_object()["/ParentTree"].get_object())) if root is not None else {}
 
 
 def _numbered_elements(node: DictionaryObject) -> Iterator[tuple[int, DictionaryObject]]:
-    """Yield each number in the tree ``/ParentTree``, and the structure element for this number.
+    """Yield the numbers of annotations in the tree ``/ParentTree`` with their elements.
 
-    Numbers of pages have an array of elements. They are skipped, because only annotations can be fields.
+    Pages have an array of elements instead, and are skipped.
     """
     for child in node.get("/Kids", ()):
         yield from _numbered_elements(child.get_object())

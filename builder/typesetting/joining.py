@@ -1,8 +1,5 @@
 """Joining of papers into one PDF, with a footer on every page.
 
-The footers show the total number of pages, which is only known after all papers are typeset. So the footers
-are another paper, with a page for each page of the joined PDF. Each footer is drawn on its page.
-
 The joined PDF has no tags for screen readers. pypdf would take five times as long to copy the tags as Typst
 takes to typeset the papers.
 """
@@ -29,46 +26,39 @@ _AFTER = b"Q /Artifact BMC /Foot Do EMC"
 
 
 class SourcePdf:
-    """A paper to be joined with others.
-
-    If ``title`` is not empty, the joined PDF has a bookmark with this title, and the paper's own bookmarks
-    are below it.
-    """
+    """A paper to be joined with others. ``title`` is its bookmark, or empty for none."""
 
     def __init__(self, content: bytes, title: str = "") -> None:
         self.reader, self.title = _reader(content), title
 
     @property
-    def pages(self) -> int:
+    def page_count(self) -> int:
         """The number of pages."""
         return len(self.reader.pages)
 
-    def page_of_destination(self, place: str) -> int:
-        """Return the page of a named destination in the paper. The first page is 0.
+    def page_of_destination(self, name: str) -> int:
+        """Return the page, counted from 0, of a named destination.
 
         Raises KeyError if the paper doesn't have the destination.
         """
-        page = self.reader.get_destination_page_number(self.reader.named_destinations[place])
+        page = self.reader.get_destination_page_number(self.reader.named_destinations[name])
         if page is None:
-            raise KeyError(place)
+            raise KeyError(name)
         return page
 
 
 def join_pdfs(sources: Sequence[SourcePdf], footers: bytes | None) -> bytes:
-    """Return the papers as one PDF.
+    """Return the papers as one PDF, with the title and the dates of the first paper.
 
-    ``footers`` is a PDF with a page for each page of the papers. Each of its pages is drawn on the page with
-    the same number. If ``footers`` is None, nothing is drawn.
-
-    The PDF has the title and the dates of the first paper. In the first paper, a link to the address "page:7"
-    becomes a link to the seventh page of the PDF.
+    ``footers`` is a PDF whose pages are drawn on the pages of the papers. In the first paper, a link to the
+    address "page:7" becomes a link to the seventh page of the PDF.
     """
     writer = PdfWriter()
     for paper in sources:
         writer.append(paper.reader, paper.title or None)
     if footers is not None:
         _add_footers(writer, _reader(footers))
-    _resolve_page_links(writer, sources[0].pages)
+    _resolve_page_links(writer, sources[0].page_count)
     writer.metadata = sources[0].reader.metadata
     preferences = DictionaryObject({NameObject("/DisplayDocTitle"): BooleanObject(True)})
     writer.root_object[NameObject("/ViewerPreferences")] = preferences
@@ -90,7 +80,7 @@ def _add_footers(writer: PdfWriter, footers: PdfReader) -> None:
 
 
 def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
-    """Return the content of a page as a form XObject, which is a drawing that other pages can use."""
+    """Return the content of a page as a form XObject, a drawing that other pages can use."""
     form: DictionaryObject = page.raw_get("/Contents").clone(writer).get_object()
     form[NameObject("/Type")] = NameObject("/XObject")
     form[NameObject("/Subtype")] = NameObject("/Form")
@@ -99,29 +89,22 @@ def _as_xobject(writer: PdfWriter, page: PageObject) -> DictionaryObject:
     return form
 
 
-def _resolve_page_links(writer: PdfWriter, count: int) -> None:
-    """Turn each link to an address like "page:7" into a link to this page of the PDF.
-
-    Only the first ``count`` pages have such links.
-    """
-    for annotation in (
-        page_annotation for page in writer.pages[:count] for page_annotation in page.get("/Annots", ())
-    ):
+def _resolve_page_links(writer: PdfWriter, page_count: int) -> None:
+    """Turn each link to an address like "page:7" on the first pages into a link to this page of the PDF."""
+    annotations = (annotation for page in writer.pages[:page_count] for annotation in page.get("/Annots", ()))
+    for annotation in annotations:
         link = annotation.get_object()
         scheme, _, number = str(_nested(link, "/A").get("/URI", "")).partition(":")
         if scheme == "page":
             page = writer.pages[int(number) - 1]
-            place = (NameObject("/XYZ"), NullObject(), FloatObject(page.mediabox.top), NullObject())
+            position = (NameObject("/XYZ"), NullObject(), FloatObject(page.mediabox.top), NullObject())
             del link["/A"]
-            link[NameObject("/Dest")] = ArrayObject([page.indirect_reference, *place])
+            link[NameObject("/Dest")] = ArrayObject([page.indirect_reference, *position])
             link[NameObject("/Contents")] = TextStringObject(f"Page {number}")
 
 
 def _reader(content: bytes) -> PdfReader:
-    """Return a strict reader of a PDF, which fails if the PDF has faults.
-
-    A lenient reader would first check every object, which takes time. Typst's files have no faults.
-    """
+    """Return a strict reader of a PDF. A lenient reader would check every object, which takes time."""
     return PdfReader(BytesIO(content), strict=True)
 
 

@@ -19,11 +19,8 @@ PROGRAM = Path(__file__).resolve().parents[1]
 class Order(NamedTuple):
     """Everything that a worker needs to make a file.
 
-    ``template`` is the name of the template. ``day`` is the date of the file in ISO 8601, or an empty string
-    if the file has no date. ``data`` is the data for the template, as JSON text. ``ppi`` is the number of
-    pixels per inch in pictures.
-
-    ``output`` is the kind of file:
+    ``data`` is JSON text. ``day`` is the date of the file in ISO 8601, or an empty string. ``ppi`` is the
+    number of pixels per inch in pictures. ``output`` is the kind of file:
 
     - "pdf": a paper as a PDF.
     - "png": a picture of the first page.
@@ -41,10 +38,7 @@ class Order(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key of the file in the cache, a digest of the order and the program.
-
-        Only someone who knows the complete order can calculate it.
-        """
+        """The key of the file in the cache, a digest of the order and the program."""
         return digest_of(program_digest(), *map(str, self))
 
 

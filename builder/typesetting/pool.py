@@ -1,9 +1,7 @@
 """The pool of a web process. It has slots, and each slot typesets one paper at a time in a worker process.
 
-A worker whose paper takes too long is killed. This makes its executor unusable. So each slot has an executor
-of its own with one worker, and the papers in other slots aren't stopped.
-
-If a request stops waiting for a paper, the paper is finished all the same, and stored for a later request.
+A worker whose paper takes too long is killed. This makes its executor unusable, so each slot has its own. If
+a request stops waiting for a paper, the paper is finished all the same, and stored for a later request.
 """
 
 import logging
@@ -25,15 +23,15 @@ from builder.typesetting.worker import make_file, start_worker
 
 State = Literal["done", "time", "memory", "fault", "ended"]
 
-PAPERS_OF_A_WORKER = 300
+MAX_PAPERS_PER_WORKER = 300
 """The number of papers after which a slot starts a new worker, so that memory leaks stay small."""
 
 _START_SECONDS = 30
 _TIME_FACTOR = 4  # a file of many papers may take four times as long as one paper
-_OUTPUTS_OF_MANY_PAPERS = ("bound", "zip", "json")
+_SLOW_OUTPUTS = ("bound", "zip", "json")
 # Each waiting request occupies a thread, and a web process has 8 threads.
 _MAX_WAITING, _MAX_WAITING_PER_SPENDER = 6, 3
-_MAX_UNSAVED = 4  # the maximum number of outcomes that couldn't be stored, and are in memory instead
+_MAX_UNSAVED = 4  # outcomes that couldn't be stored, and are in memory instead
 # Typst aborts if it can't allocate memory. Python exits with 1 if it has too little memory to read the order.
 _EXITS_WITHOUT_MEMORY = (-SIGABRT, 1)
 
@@ -51,13 +49,8 @@ class PaperLimits(NamedTuple):
 class Outcome(NamedTuple):
     """The file of an order, or the reason why it couldn't be made.
 
-    ``content`` is the file. ``state`` is one of these:
-
-    - "done": there is a file.
-    - "time": the paper took too much time.
-    - "memory": the paper took too much memory.
-    - "ended": the worker process ended for another reason.
-    - "fault": the program has an error, such as a template that Typst can't read.
+    The states "time" and "memory" mean that the paper took too much of it. "ended" means that the worker
+    process ended for another reason. "fault" means that the program has an error.
     """
 
     state: State
@@ -86,11 +79,11 @@ class _Worker:
 
     def is_usable(self, fonts: Fonts) -> bool:
         """Return whether the worker runs, has these fonts, and hasn't typeset too many papers."""
-        has_papers_left = self.paper_count < PAPERS_OF_A_WORKER
+        has_papers_left = self.paper_count < MAX_PAPERS_PER_WORKER
         return self._process.is_alive() and has_papers_left and self.fonts == fonts
 
     def make(self, order: Order, seconds: int) -> Outcome:
-        """Typeset a paper. If the outcome isn't ``done``, the caller must close this worker."""
+        """Typeset a paper. If the outcome isn't "done", the caller must close this worker."""
         self.paper_count += 1
         try:
             return Outcome("done", self._executor.submit(make_file, order).result(seconds))
@@ -112,10 +105,7 @@ class _Worker:
 
 
 class Slot:
-    """A part of the pool that typesets one paper at a time.
-
-    It starts a worker for its first paper. It starts a new worker if the old one isn't usable.
-    """
+    """A part of the pool that typesets one paper at a time, with a worker that it starts when needed."""
 
     def __init__(self, limits: PaperLimits) -> None:
         self._limits = limits
@@ -123,7 +113,7 @@ class Slot:
 
     def make(self, order: Order, fonts: Fonts) -> Outcome:
         """Typeset a paper within the limits."""
-        seconds = self._limits.seconds * (_TIME_FACTOR if order.output in _OUTPUTS_OF_MANY_PAPERS else 1)
+        seconds = self._limits.seconds * (_TIME_FACTOR if order.output in _SLOW_OUTPUTS else 1)
         try:
             worker = self._usable_worker(fonts)
         except (BrokenProcessPool, TimeoutError):
@@ -161,10 +151,7 @@ class Pool:
     """The slots, and the requests that wait for their papers.
 
     A spender is a text that names the user or the network address that sends a request. Each spender uses at
-    most one slot at a time.
-
-    ``store`` is a function that stores an outcome under a key. It raises OSError if the disk is full or not
-    writable.
+    most one slot at a time. ``store`` stores an outcome under a key, and may raise OSError.
     """
 
     def __init__(self, limits: PaperLimits, store: Callable[[str, Outcome], None]) -> None:
@@ -185,15 +172,10 @@ class Pool:
     def make(
         self, key: str, spender: str, order: Order | None, fonts: Fonts, seconds: float
     ) -> Outcome | None:
-        """Return the outcome of an order.
+        """Return the outcome of an order. ``key`` is the key of the paper in the cache.
 
         If a slot is typesetting the paper for another request, wait for it. If not, wait for a free slot and
-        typeset the paper. Raises BusyError after ``seconds``.
-
-        If ``order`` is None, only wait for a paper that a slot is already typesetting. If no slot is
-        typesetting it, return None.
-
-        ``key`` is the key of the paper in the cache.
+        typeset the paper or, if ``order`` is None, return None. Raises BusyError after ``seconds``.
         """
         with self._changed:
             if key in self._unsaved:

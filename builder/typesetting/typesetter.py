@@ -1,11 +1,9 @@
 """The typesetter, which makes a PDF or pictures from an order. It uses Typst.
 
-A template gets its data as one JSON text in ``sys.inputs``. So Typst never reads the data as markup.
+A template gets its data as one JSON text in ``sys.inputs``, so Typst never reads the data as markup.
 
-Each process creates one compiler, in ``warm_up`` or for the first paper. The compiler has threads, and
-threads don't survive a fork. So a process with a compiler must not fork.
-
-Typst would store the caches of the last ten papers in memory. So they are dropped before each paper.
+Each process has one compiler with threads, which don't survive a fork. So a process with a compiler must not
+fork.
 """
 
 import ctypes
@@ -22,13 +20,13 @@ from builder.typesetting.orders import PROGRAM, Order
 TEMPLATES = PROGRAM / "exports" / "pdf" / "templates"
 FONTS = PROGRAM / "exports" / "pdf" / "fonts"
 
-_EMPTY_RUNS = 11  # Typst drops its caches after this number of compilations that don't use them
+_EMPTY_COMPILATIONS = 11  # Typst drops its caches after this number of compilations that don't use them
 # Options of mallopt and their values: trim threshold, mmap threshold, maximum number of arenas.
-_MALLOC = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))
+_MALLOC_OPTIONS = ((-1, 128 * 1024), (-3, 128 * 1024), (-8, 1))
 
 _lock = Lock()
-_last_paper = [0]
-_folders = [FONTS]
+_last_paper_hash = [0]
+_font_folders = [FONTS]
 
 
 class TypesettingError(RuntimeError):
@@ -38,8 +36,7 @@ class TypesettingError(RuntimeError):
 def typeset(order: Order) -> bytes:
     """Return the PDF of an order, or the picture of its first page. Raises TypesettingError.
 
-    A PDF follows the accessibility standard PDF/UA-1. If it contains a text that the standard doesn't allow,
-    it is a PDF that doesn't follow the standard.
+    A PDF follows the accessibility standard PDF/UA-1, unless it contains a text that this doesn't allow.
     """
     if order.output == "png":
         return typeset_pages(order)[0]
@@ -50,57 +47,49 @@ def typeset(order: Order) -> bytes:
 
 
 def typeset_pages(order: Order) -> list[bytes]:
-    """Return the pictures of all pages of an order. If the output isn't "png", return one PDF.
-
-    Raises TypesettingError.
-    """
+    """Return the pictures of all pages, or one PDF if the output isn't "png". Raises TypesettingError."""
     try:
         return _compile(order)
     except typst.TypstError as error:
         raise TypesettingError(str(error)) from error
 
 
-def warm_up(fonts: str = "") -> None:
-    """Create the compiler before the first paper, so that the first paper doesn't take longer.
-
-    The compiler uses the program's fonts and the extra fonts in the folder ``fonts``.
-    """
-    _folders[:] = [FONTS, Path(fonts)] if extra_fonts(fonts) else [FONTS]
+def warm_up(extra_fonts_folder: str = "") -> None:
+    """Create the compiler before the first paper, so that the first paper doesn't take longer."""
+    _font_folders[:] = [FONTS, Path(extra_fonts_folder)] if extra_fonts(extra_fonts_folder) else [FONTS]
     _compiler().compile(b"", format="svg")
 
 
 def _limit_memory() -> None:
     """Make glibc return the memory of a finished paper to the operating system.
 
-    All threads use one arena, and large blocks aren't on the heap. Without these settings, a process uses 1.5
-    times as much memory. Other C libraries don't have these settings, and don't need them.
+    Without these settings, a process uses 1.5 times as much memory. Other C libraries don't need them.
     """
     try:
         set_option = ctypes.CDLL("libc.so.6").mallopt
     except (OSError, AttributeError):
         return
-    for option, value in _MALLOC:
+    for option, value in _MALLOC_OPTIONS:
         set_option(option, value)
 
 
 @cache
 def _compiler() -> typst.Compiler:
     _limit_memory()
-    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=_folders)
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=_font_folders)
     return typst.Compiler(root=TEMPLATES, font_paths=fonts, ignore_system_fonts=True)
 
 
 def _drop_other_caches(paper_hash: int) -> None:
-    """Drop the compiler's caches if they are from another paper.
+    """Drop the compiler's caches if they are from another paper, by compiling empty pages.
 
-    The caches of the same paper remain, because it takes half the time when it is typeset again. Typst drops
-    caches after some compilations that don't use them. So this function compiles empty pages.
+    Typst would store the caches of ten papers. With its caches, a paper takes half the time.
     """
-    if _last_paper[0] == paper_hash:
+    if _last_paper_hash[0] == paper_hash:
         return
-    for _ in range(_EMPTY_RUNS):
+    for _ in range(_EMPTY_COMPILATIONS):
         _compiler().compile(b"", format="svg")
-    _last_paper[0] = paper_hash
+    _last_paper_hash[0] = paper_hash
 
 
 def _compile(order: Order, accessible: bool = False) -> list[bytes]:

@@ -1,7 +1,6 @@
 """The worker process, which typesets one paper after another.
 
-A slot (``pool.py``) spawns the process instead of forking the web process. So the worker doesn't inherit
-sockets, files and database connections.
+A slot (``pool.py``) spawns it, so it doesn't inherit sockets, files and database connections.
 """
 
 import os

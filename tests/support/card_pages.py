@@ -40,8 +40,8 @@ class CardPages:
     def places(self, pages: range | None = None) -> Iterator[Place]:
         """Yield all places for cards, including empty places."""
         across, down = self.width + 2 * self._bleed, self.height + 2 * self._bleed
-        left = (self.grid.width - self.grid.columns * across) / 2 + self._bleed
-        top = (self.grid.height - self.grid.rows * down) / 2 + self._bleed
+        left = (self.grid.paper_width - self.grid.columns * across) / 2 + self._bleed
+        top = (self.grid.paper_height - self.grid.rows * down) / 2 + self._bleed
         for page in pages or range(len(self.pdf.pages)):
             for row in range(self.grid.rows):
                 for column in range(self.grid.columns):

@@ -1,7 +1,6 @@
-"""Blank papers, which are papers of a game without a list.
+"""Papers of a game without a list: forms to fill in by pen or in a PDF viewer, and quick references.
 
-They are forms to fill in by pen or in a PDF viewer, and quick references. Blank papers name the game and its
-author. They have no link, no fingerprint and no date.
+They have no link, no fingerprint and no date.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,16 +38,12 @@ BLANK_NAMES: Mapping[BlankKind, str] = {
     "quick": "Quick reference",
 }
 
-_BOXES = 10
-"""The number of boxes in a track, which is a row of boxes to tick.
-
-On other papers, this number depends on the model.
-"""
+_BOXES_PER_TRACK = 10  # on other papers, the number depends on the model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlankPaper:
-    """A blank paper. ``size`` is the size of the paper. ``card`` is the size of cards."""
+    """The kind of a blank paper, its size, and the size of cards."""
 
     kind: BlankKind
     size: PaperSize = "a4"
@@ -57,13 +52,13 @@ class BlankPaper:
 
 def blank_order(catalogue: Catalogue, blank: BlankPaper) -> Order:
     """Return the order of a blank paper."""
-    make, template, output = _BLANKS[blank.kind]
+    make_data, template, output = _BLANKS[blank.kind]
     options = PaperOptions(paper="sheets", size=blank.size, card=blank.card)
     data = {
         **common_data(catalogue.title, catalogue, options, None, ""),
         "kind": f"blank {BLANK_NAMES[blank.kind].lower()}",
         "fillable": True,
-        **make(catalogue, options),
+        **make_data(catalogue, options),
     }
     return order_of(template, output, data)
 
@@ -121,12 +116,12 @@ def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
 
 
 def _kinds(catalogue: Catalogue) -> list[str]:
-    """Return the codes of the game's kinds of models. If the game has no kinds, return one empty code."""
+    """Return the codes of the game's kinds of models, or one empty code if it has no kinds."""
     return [kind.code for kind in catalogue.kinds] or [""]
 
 
 def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
-    """Return the row of a kind of models: its columns, and the boxes that models of this kind may have."""
+    """Return the row of a kind of models, with the boxes that its models may have."""
     index, play = sheet.index, context.play_sheet
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
     tracks = [boxes.name for boxes in play.boxes if boxes.of in index.values or boxes.of in index.parts]
@@ -140,14 +135,14 @@ def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
         "boxes": [
             *([["Wounds", wounds]] if wounds else []),
             *([["Shield", 1]] if play.shield else []),
-            *([name, _BOXES] for name in tracks),
+            *([name, _BOXES_PER_TRACK] for name in tracks),
         ],
         "states": [*state_names(sheet, "row"), *state_names(sheet, "model")],
     }
 
 
 def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
-    """Return the rows. Rows with the same columns and boxes become one row with all their kinds."""
+    """Return the rows, of which those with the same columns and boxes are one row with all their kinds."""
     merged: list[JsonData] = []
     for row in rows:
         same_row = next((earlier for earlier in merged if {**earlier, "kinds": row["kinds"]} == row), None)
@@ -159,7 +154,7 @@ def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
 
 
 def _tables(catalogue: Catalogue, play: PlaySheet) -> Iterator[JsonData]:
-    """Yield the tables for weapons and other items. Each has a name and all columns that an item may need."""
+    """Yield the tables for weapons and other items, with all columns that an item may need."""
     if play.bands or play.piercing:
         columns = ["Properties", *band_names(play), *armour_names(catalogue, play)]
         yield {"name": "Weapons", "columns": columns}

@@ -1,46 +1,41 @@
 """The limits of players' texts on a paper: the background of a list, and the notes of its profiles.
 
-Long texts take long to typeset. So all texts of a paper share a budget of letters and a budget of blocks,
-which are paragraphs, lines of code, list items and table cells. Each text gets an equal share. If some texts
-are shorter than that, the others share the rest. A text longer than its share is cut and ends with a remark.
+Long texts take long to typeset. So all texts of a paper share a budget of letters and a budget of blocks.
+Each text gets an equal share. If some texts are shorter than that, the others share the rest. A text longer
+than its share is cut and ends with a remark.
 """
 
 from collections.abc import Iterable, Sequence
 
-from builder.exports.pdf.markdown import Block, Run, blocks
+from builder.exports.pdf.markdown import Block, Run, parse_blocks
 
 MAX_LETTERS = 60_000
 MAX_BLOCKS = 1_500
 """The maximum number of blocks: paragraphs, lines of code, list items and table cells."""
 PAPERS_AT_FULL_BUDGET = 2
-"""If a PDF has at most this number of papers, each has the full budget. If it has more, they share."""
+"""The maximum number of papers in a PDF that each have the full budget. More papers share it."""
 SHORTENED = "… shortened; see the list for the full text."
 
-_MIN_SHARE_USED = 0.7  # a cut at the end of a paragraph, line or word must leave 70 % of the share
+_MIN_USED_SHARE = 0.7  # a cut at the end of a paragraph, line or word must leave 70 % of the share
 
 
 def fit_texts(
     texts: Sequence[str], max_word: int, copies: Sequence[int] | None = None, *, papers: int = 1
 ) -> list[list[Block]]:
-    """Return the blocks of each text of a paper, cut to the text's share.
+    """Return the blocks of each Markdown text of a paper, cut to the text's share.
 
-    Args:
-        texts: The texts in Markdown.
-        max_word: Words wider than this number of letters may be broken.
-        copies: How often each text is printed. By default, each is printed once.
-        papers: The number of papers in the PDF that share the budget.
+    ``copies`` are the numbers of times that each text is printed, by default once. ``papers`` is the number
+    of papers in the PDF. Words wider than ``max_word`` letters may be broken.
     """
     copies = copies or [1] * len(texts)
-    letters = fair_share(repeated(map(len, texts), copies), budget_per_paper(MAX_LETTERS, papers))
-    block_lists = [blocks(cut_text(text, letters), max_word) for text in texts]
-    share = fair_share(
-        repeated((sum(map(block_count, text_blocks)) for text_blocks in block_lists), copies),
-        budget_per_paper(MAX_BLOCKS, papers),
-    )
+    max_letters = fair_share(repeated(map(len, texts), copies), budget_per_paper(MAX_LETTERS, papers))
+    block_lists = [parse_blocks(cut_text(text, max_letters), max_word) for text in texts]
+    block_counts = [sum(map(block_count, blocks)) for blocks in block_lists]
+    max_blocks = fair_share(repeated(block_counts, copies), budget_per_paper(MAX_BLOCKS, papers))
     fitted = []
-    for text, text_blocks in zip(texts, block_lists, strict=True):
-        fitting = _Trimmer(share).blocks(text_blocks)
-        is_cut = len(text) > letters or sum(map(block_count, text_blocks)) > share
+    for text, blocks, count in zip(texts, block_lists, block_counts, strict=True):
+        fitting = _Trimmer(max_blocks).trim(blocks)
+        is_cut = len(text) > max_letters or count > max_blocks
         fitted.append([*fitting, {"k": "p", "t": [SHORTENED]}] if is_cut else fitting)
     return fitted
 
@@ -51,18 +46,12 @@ def repeated(sizes: Iterable[int], copies: Sequence[int]) -> list[int]:
 
 
 def budget_per_paper(budget: int, papers: int) -> int:
-    """Return the budget of each paper in a PDF.
-
-    At most ``PAPERS_AT_FULL_BUDGET`` papers get the full budget.
-    """
+    """Return the budget of each of the ``papers`` in a PDF."""
     return min(budget, budget * PAPERS_AT_FULL_BUDGET // papers)
 
 
 def fair_share(sizes: Sequence[int], budget: int) -> int:
-    """Return the largest share with which all sizes fit into the budget.
-
-    A size larger than the share is cut to the share.
-    """
+    """Return the largest share with which all sizes fit into the budget if larger sizes are cut to it."""
     remaining = budget
     for index, size in enumerate(sorted(sizes)):
         sizes_left = len(sizes) - index
@@ -73,22 +62,19 @@ def fair_share(sizes: Sequence[int], budget: int) -> int:
 
 
 def cut_text(text: str, max_letters: int) -> str:
-    """Return the first ``max_letters`` letters of a text.
-
-    If a paragraph, line or word ends shortly before, cut the text there.
-    """
+    """Return at most ``max_letters`` letters of a text, up to the end of a paragraph, line or word."""
     if len(text) <= max_letters:
         return text
     head = text[:max_letters]
     for end in ("\n\n", "\n", " "):
-        at = head.rfind(end)
-        if at >= max_letters * _MIN_SHARE_USED:
-            return head[:at]
+        index = head.rfind(end)
+        if index >= max_letters * _MIN_USED_SHARE:
+            return head[:index]
     return head
 
 
 def block_count(block: Block) -> int:
-    """Return the size of a block: the number of paragraphs, list items, table cells and lines in it."""
+    """Return the number of paragraphs, list items, table cells and lines in a block."""
     kind = block["k"]
     if kind in ("ul", "ol"):
         return sum(max(1, sum(map(block_count, item))) for item in block["b"])
@@ -102,46 +88,46 @@ def block_count(block: Block) -> int:
 
 
 class _Trimmer:
-    """A trimmer of nested blocks. ``left`` is the sum of sizes (``block_count``) that still fit."""
+    """A trimmer of nested blocks, with the sum of block counts (``block_count``) that still fit."""
 
-    def __init__(self, left: int) -> None:
-        self.left = left
+    def __init__(self, max_count: int) -> None:
+        self.remaining = max_count
 
-    def blocks(self, sources: Sequence[Block]) -> list[Block]:
+    def trim(self, blocks: Sequence[Block]) -> list[Block]:
         """Return as many of these blocks as fit. The last one may be cut."""
         fitting = []
-        for block in sources:
-            if self.left <= 0:
+        for block in blocks:
+            if self.remaining <= 0:
                 break
-            if block_count(block) <= self.left:
-                self.left -= block_count(block)
+            if block_count(block) <= self.remaining:
+                self.remaining -= block_count(block)
                 fitting.append(block)
-            elif part := self._part(block):
+            elif part := self._cut_block(block):
                 fitting.append(part)
             else:
                 break
         return fitting
 
-    def _part(self, block: Block) -> Block | None:
+    def _cut_block(self, block: Block) -> Block | None:
         """Return the part of a block that fits, or None if nothing fits."""
         kind = block["k"]
         if kind in ("ul", "ol"):
-            return {**block, "b": self._items(block["b"])}
+            return {**block, "b": self._trim_items(block["b"])}
         if kind == "quote":
-            return {**block, "b": self.blocks(block["b"])}
+            return {**block, "b": self.trim(block["b"])}
         if kind == "table":
-            rows, self.left = self.left // block["n"], 0
+            rows, self.remaining = self.remaining // block["n"], 0
             return {**block, "b": block["b"][:rows]} if rows > 1 else None
-        lines, self.left = self.left, 0
+        lines, self.remaining = self.remaining, 0
         ends = [index for index, run in enumerate(block["t"]) if run == "\n"]
         return {**block, "t": block["t"][: ends[lines - 1]]}
 
-    def _items(self, items: Sequence[list[Block]]) -> list[list[Block]]:
+    def _trim_items(self, items: Sequence[list[Block]]) -> list[list[Block]]:
         fitting = []
         for item in items:
-            if self.left <= 0:
+            if self.remaining <= 0:
                 break
             if not item:
-                self.left -= 1
-            fitting.append(self.blocks(item))
+                self.remaining -= 1
+            fitting.append(self.trim(item))
         return fitting

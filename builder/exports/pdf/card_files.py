@@ -1,7 +1,6 @@
 """Orders of cards for playing online: single pictures, a ZIP of all cards, and a deck for Tabletop Simulator.
 
-A sheet is a picture with several cards of a deck. In these functions, ``paper`` is the data of a paper of
-cards (``paper_data``).
+A sheet is a picture with several cards of a deck. ``paper`` is the data of a paper of cards (``paper_data``).
 """
 
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from builder.exports.pdf.typesetter import order_of
 from builder.typesetting.orders import Order
 
 PRINT_PPI = 300
-MAX_PICTURES = 200
+MAX_CARD_PICTURES = 200
 """The maximum number of cards in a ZIP or a deck, because each card is typeset by itself."""
 DECK_COLUMNS, DECK_ROWS = 4, 3
 """The columns and rows of a sheet. Tabletop Simulator allows 10 by 7, but such small cards can't be read."""
@@ -25,7 +24,7 @@ DECK_COLUMNS, DECK_ROWS = 4, 3
 _MAX_SHEET_PPI = 200
 _MAX_SHEET_SIDE = 4096  # pixels, a size that every graphics card supports
 _MAX_SHEET_PIXELS = 3_000_000  # each pixel takes eight bytes while it is drawn
-_MM_AN_INCH = 25.4
+_MM_PER_INCH = 25.4
 _MAX_NAME_LENGTH = 40
 
 
@@ -35,44 +34,40 @@ def card_options(options: PaperOptions) -> PaperOptions:
 
 
 def card_picture_order(paper: JsonData, key: str) -> Order | None:
-    """Return the order of the picture of a profile's first card. If the profile has no card, return None."""
+    """Return the order of the picture of a profile's first card, or None if it has no card."""
     card = next((card for card in paper["cards"] if card["key"] == key), None)
     if card is None:
         return None
-    data = {**_laid_out(paper, "picture"), "cards": [card]}
+    data = {**_with_layout(paper, "picture"), "cards": [card]}
     return order_of("cards", "png", data, ppi=PRINT_PPI)
 
 
 def zip_order(paper: JsonData) -> Order:
-    """Return the order of a ZIP with all fronts and backs.
-
-    Its files have names that printers of cards expect.
-    """
-    cards = paper["cards"][:MAX_PICTURES]
+    """Return the order of a ZIP with all fronts and backs, named as printers of cards expect."""
+    cards = paper["cards"][:MAX_CARD_PICTURES]
     data = {
-        "paper": {**_laid_out(paper, "picture"), "cards": cards},
+        "paper": {**_with_layout(paper, "picture"), "cards": cards},
         "names": [slugify(_name(card))[:_MAX_NAME_LENGTH].strip("-") or "card" for card in cards],
-        "about": _about(paper, len(cards)),
+        "about": _about_text(paper, len(cards)),
     }
     return order_of("cards", "zip", data, ppi=PRINT_PPI)
 
 
-def deck_order(paper: JsonData, faces: str, back: str) -> Order:
+def deck_order(paper: JsonData, sheet_url: str, back_url: str) -> Order:
     """Return the order of the JSON file that Tabletop Simulator loads as a deck.
 
-    ``faces`` is the address of a sheet, with "{number}" in place of its number. ``back`` is the address of
-    the picture of the back.
+    ``sheet_url`` is the address of a sheet, with "{number}" in place of its number.
     """
-    cards = paper["cards"][:MAX_PICTURES]
+    cards = paper["cards"][:MAX_CARD_PICTURES]
     data = {
-        "paper": {**_laid_out(paper, "picture"), "cards": cards},
+        "paper": {**_with_layout(paper, "picture"), "cards": cards},
         "names": [_name(card) for card in cards],
         "deck": {
             "name": paper["title"].replace(BREAK, ""),
-            "about": f"{paper['system']}. The pictures are loaded from {back.partition('print/')[0]}: "
+            "about": f"{paper['system']}. The pictures are loaded from {back_url.partition('print/')[0]}: "
             "as long as the list is shared there.",
-            "faces": faces,
-            "back": back,
+            "sheet_url": sheet_url,
+            "back_url": back_url,
             "columns": DECK_COLUMNS,
             "rows": DECK_ROWS,
         },
@@ -81,38 +76,39 @@ def deck_order(paper: JsonData, faces: str, back: str) -> Order:
 
 
 def deck_sheet_order(paper: JsonData, number: int) -> Order:
-    """Return the order of the picture of a sheet. The first sheet has the number 1, and the back has 0."""
-    card = paper["card"]
-    side = [card["width"] / _MM_AN_INCH, card["height"] / _MM_AN_INCH]
+    """Return the order of the picture of a sheet, numbered from 1. The number 0 is the back of the cards."""
     if number == 0:
-        data = {**_laid_out(paper, "picture"), "cards": []}
+        data = {**_with_layout(paper, "picture"), "cards": []}
         return order_of("cards", "png", data, ppi=PRINT_PPI)
-    wide, high = side[0] * DECK_COLUMNS, side[1] * DECK_ROWS
-    ppi = int(min(_MAX_SHEET_PPI, _MAX_SHEET_SIDE / max(wide, high), sqrt(_MAX_SHEET_PIXELS / (wide * high))))
-    sheet_data = _laid_out(paper, "deck", DECK_COLUMNS, DECK_ROWS)
+    # The size of the sheet in inches.
+    width = paper["card"]["width"] / _MM_PER_INCH * DECK_COLUMNS
+    height = paper["card"]["height"] / _MM_PER_INCH * DECK_ROWS
+    max_ppi_for_pixels = sqrt(_MAX_SHEET_PIXELS / (width * height))
+    ppi = int(min(_MAX_SHEET_PPI, _MAX_SHEET_SIDE / max(width, height), max_ppi_for_pixels))
+    sheet_data = _with_layout(paper, "deck", DECK_COLUMNS, DECK_ROWS)
     data = {
         **sheet_data,
-        "cards": paper["cards"][:MAX_PICTURES],
+        "cards": paper["cards"][:MAX_CARD_PICTURES],
         "card": {**sheet_data["card"], "backs": False, "sheet_number": number},
     }
     return order_of("cards", "png", data, ppi=ppi)
 
 
-def _laid_out(paper: JsonData, kind: str, columns: int = 1, rows: int = 1) -> JsonData:
+def _with_layout(paper: JsonData, layout: str, columns: int = 1, rows: int = 1) -> JsonData:
     """Return the paper with another layout of its cards.
 
-    If ``kind`` is "picture", each card is a page. If it is "deck", each page is a sheet of the deck.
+    In the layout "picture", each card is a page. In the layout "deck", each page is a sheet of the deck.
     """
-    bleed = paper["card"]["bleed"] if kind == "picture" else 0
-    layout = {
+    bleed = paper["card"]["bleed"] if layout == "picture" else 0
+    card = {
         **paper["card"],
-        "layout": kind,
+        "layout": layout,
         "columns": columns,
         "rows": rows,
         "is_landscape": False,
         "bleed": bleed,
     }
-    return {**paper, "blank_count": 0, "date": "", "card": layout}
+    return {**paper, "blank_count": 0, "date": "", "card": card}
 
 
 def _name(card: JsonData) -> str:
@@ -120,8 +116,8 @@ def _name(card: JsonData) -> str:
     return f"{name} {card['model']}" if card["model"] else name
 
 
-def _about(paper: JsonData, cards: int) -> str:
-    """Return the text of the ZIP's file ``about.txt``: what the pictures are, and who made the game."""
+def _about_text(paper: JsonData, card_count: int) -> str:
+    """Return the text of the ZIP's file ``about.txt``."""
     card = paper["card"]
     size = f"{card['width']:g} x {card['height']:g} mm"
     lines: Sequence[str] = [
@@ -133,7 +129,9 @@ def _about(paper: JsonData, cards: int) -> str:
         + (f", with {card['bleed']:g} mm beyond each edge to be cut off." if card["bleed"] else "."),
         "Each number is one card, front and back.",
         paper["omitted_note"],
-        f"{len(paper['cards']) - cards} more have no picture." if len(paper["cards"]) > cards else "",
+        f"{len(paper['cards']) - card_count} more have no picture."
+        if len(paper["cards"]) > card_count
+        else "",
         "",
         paper["credit"],
         paper["notice"],

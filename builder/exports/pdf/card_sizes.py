@@ -9,18 +9,15 @@ from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.text import BREAK
 
 BLEED = 3.0
-"""The width in millimetres of the bleed, which is printed beyond each edge of a card and cut off."""
+"""The width in millimetres of the strip that is printed beyond each edge of a card and cut off."""
 MIN_MARGIN = 6.0
-"""The margin around the cards in millimetres.
-
-The cutting marks are in the margin, and printers can't print on its outer edge.
-"""
+"""The margin of the paper in millimetres. The cutting marks are in the margin."""
 
 _PAPERS: Mapping[PaperSize, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
 class CardDimensions(NamedTuple):
-    """A size of cards. ``width`` and ``height`` are in millimetres."""
+    """The name of a size of cards, with width and height in millimetres."""
 
     name: str
     width: float
@@ -48,20 +45,16 @@ ACCENTS: Mapping[Accent, str] = {
     "violet": "#5c3f83",
     "slate": "#3d474d",
 }
-"""The colours of the band with the name of the card. White letters on it are readable without colours too."""
+"""The colours behind a card's white name. They are dark, for black-and-white printers."""
 
 
 class CardGrid(NamedTuple):
-    """The grid of cards on a sheet of paper.
-
-    ``columns`` and ``rows`` are numbers of cards. ``width`` and ``height`` are those of the paper, in
-    millimetres.
-    """
+    """The columns and rows of cards on a sheet of paper, and the size of the paper in millimetres."""
 
     columns: int
     rows: int
-    width: float
-    height: float
+    paper_width: float
+    paper_height: float
 
     @property
     def cards(self) -> int:
@@ -71,11 +64,11 @@ class CardGrid(NamedTuple):
     @property
     def is_landscape(self) -> bool:
         """Whether the paper is wider than high."""
-        return self.width > self.height
+        return self.paper_width > self.paper_height
 
 
 def card_grid(card: CardSize, paper: PaperSize, *, bleed: bool) -> CardGrid:
-    """Return the grid with the most cards. If portrait and landscape have the same number, it is portrait."""
+    """Return the grid with the most cards. Prefer portrait."""
     return max(_grids(card, paper, bleed), key=lambda grid: grid.cards)
 
 
@@ -94,7 +87,7 @@ def cards_on_a_page(options: PaperOptions) -> int:
 
 
 def card_layout(options: PaperOptions) -> JsonData:
-    """Return the data of the template about the sizes of the cards and of the sheet of paper."""
+    """Return the template data about the sizes of the cards and of the paper."""
     size, grid = CARD_SIZES[options.card], card_grid(options.card, options.size, bleed=options.bleed)
     return {
         "layout": "sheet",
@@ -107,36 +100,41 @@ def card_layout(options: PaperOptions) -> JsonData:
         "columns": grid.columns,
         "rows": grid.rows,
         "is_landscape": grid.is_landscape,
-        "paper_width": grid.width,
-        "paper_height": grid.height,
+        "paper_width": grid.paper_width,
+        "paper_height": grid.paper_height,
     }
 
 
 # ------------------------------------------------------------------ letters
 
 
-SMALLEST_LETTERS, LETTER_STEP, LARGEST_LETTERS = 7.0, 0.5, 16.0
+MIN_LETTER_SIZE, LETTER_SIZE_STEP, MAX_LETTER_SIZE = 7.0, 0.5, 16.0
 """The possible sizes of the letters on a card, in points. The template has the same numbers."""
 
-_MM = 72 / 25.4
-_EM = 0.43  # the average width of a letter, in letter sizes
+POINTS_PER_MM = 72 / 25.4
+_AVERAGE_LETTER_WIDTH = 0.43  # in letter sizes
 _BOXES_IN_A_ROW = 11
 
 
 def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonData]:
     """Return the cards with the field "level", which is a guess of the size of the card's letters.
 
-    A level is the number of steps above the smallest size. The template measures the guessed level first.
-    If the guess is wrong, the template measures other levels. That takes time, but doesn't change the card.
+    A level is the number of steps above the smallest size. The template measures the guessed level first, and
+    other levels if the guess is wrong. So a wrong guess takes time, but doesn't change the card.
     """
-    width, height = (side * _MM for side in CARD_SIZES[card][1:])
-    inner, tall = width * 8 / 9, height - width / 9
-    levels = range(int((LARGEST_LETTERS - SMALLEST_LETTERS) / LETTER_STEP), 0, -1)
+    width, height = (side * POINTS_PER_MM for side in CARD_SIZES[card][1:])
+    line_width, max_height = width * 8 / 9, height - width / 9
+    levels = range(int((MAX_LETTER_SIZE - MIN_LETTER_SIZE) / LETTER_SIZE_STEP), 0, -1)
     return [
         {
             **card_data,
             "level": next(
-                (n for n in levels if _height(card_data, SMALLEST_LETTERS + LETTER_STEP * n, inner) <= tall),
+                (
+                    level
+                    for level in levels
+                    if _estimate_height(card_data, MIN_LETTER_SIZE + LETTER_SIZE_STEP * level, line_width)
+                    <= max_height
+                ),
                 0,
             ),
         }
@@ -144,25 +142,25 @@ def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonDa
     ]
 
 
-def _height(card: JsonData, size: float, inner: float) -> float:
-    """Return the approximate height of a card. All numbers are in points.
-
-    ``size`` is the size of the letters. ``inner`` is the width of the lines.
-    """
-    more = size - SMALLEST_LETTERS
-    value, label = 11 + 1.4 * more, 6.5 + 0.3 * more
-    cells = [
-        max(len(name) * label, len(text) * value) * (_EM + 0.04) + 5.4
-        for name, text in zip(card["labels"], card["cells"], strict=True)
+def _estimate_height(card: JsonData, letter_size: float, line_width: float) -> float:
+    """Return the approximate height of a card in points."""
+    extra = letter_size - MIN_LETTER_SIZE
+    value_size, label_size = 11 + 1.4 * extra, 6.5 + 0.3 * extra
+    cell_widths = [
+        max(len(label) * label_size, len(value) * value_size) * (_AVERAGE_LETTER_WIDTH + 0.04) + 5.4
+        for label, value in zip(card["labels"], card["cells"], strict=True)
     ]
-    rows = ceil(sum(cells) / inner)
-    head = 0.96 * (11 + 1.1 * more + (8 if card["tags"] or card["is_leader"] else 0)) + 9
-    stats = rows * (0.96 * label + 0.86 * value + 4.5)
+    rows = ceil(sum(cell_widths) / line_width)
+    head = 0.96 * (11 + 1.1 * extra + (8 if card["tags"] or card["is_leader"] else 0)) + 9
+    stat_line = rows * (0.96 * label_size + 0.86 * value_size + 4.5)
     boxes = card["wounds"] + sum(len(track["signs"]) for track in card["tracks"]) + card["has_shield"]
     foot = 6 + 13 * ceil(boxes / _BOXES_IN_A_ROW) if boxes else 0
-    text = sum(ceil(_letters(piece) * _EM * size / inner + 0.1) for piece in card["pieces"])
-    return head + stats + foot + text * 1.08 * size + 0.2 * size * len(card["pieces"])
+    lines = sum(
+        ceil(_letter_count(piece) * _AVERAGE_LETTER_WIDTH * letter_size / line_width + 0.1)
+        for piece in card["pieces"]
+    )
+    return head + stat_line + foot + lines * 1.08 * letter_size + 0.2 * letter_size * len(card["pieces"])
 
 
-def _letters(piece: JsonData) -> int:
+def _letter_count(piece: JsonData) -> int:
     return sum(len(text) - text.count(BREAK) for _, text in piece["t"])

@@ -1,7 +1,4 @@
-"""The data of cards.
-
-A card is a profile in the size of a playing card, with the meanings of its properties.
-"""
+"""The data of cards. A card is a profile in the size of a playing card."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -24,13 +21,13 @@ from builder.points.sheets.weapons import band_names
 MAX_CARDS = 400  # the maximum if each model has a card, but games have far fewer models
 
 
-def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> JsonData:
-    """Return the data of a profile's card. If ``glossary`` is true, the card explains each property."""
+def profile_card(context: PrintContext, sheet: ProfileSheet, explains_items: bool) -> JsonData:
+    """Return the data of a profile's card, with or without the meanings of its properties."""
     data = profile_data(context, sheet)
     cells = narrow_cells(data)
     pieces = [
-        *_weapons(context, sheet),
-        *_traits(context, sheet, data, glossary),
+        *_weapon_paragraphs(context, sheet),
+        *_trait_paragraphs(context, sheet, data, explains_items),
         *error_paragraphs(data),
         *note_paragraphs(context, sheet.profile),
     ]
@@ -49,30 +46,24 @@ def profile_card(context: PrintContext, sheet: ProfileSheet, glossary: bool) -> 
 
 
 def _price_tags(prices: Sequence[Texts]) -> list[str]:
-    """Return a tag that explains the prices on the card, or an empty list if there are no named prices.
-
-    The tag has the name of each price, and then the words for prices that are estimates.
-    """
+    """Return a tag with the names of the prices and the words for estimates, if there are named prices."""
     estimates = dict.fromkeys(price["estimate"] for price in prices if price["estimate"])
     return [" ".join([" / ".join(price["name"] for price in prices), *estimates])] if prices else []
 
 
-def _weapons(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
+def _weapon_paragraphs(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
     for weapon in sheet.weapons:
         row = weapon_row(context, weapon)
         yield paragraph("text", ["b", f"{row['name']} "], row["codes"])
-        if bands := [far for far in row["bands"] if far not in ("", NONE)]:
-            steps = zip(bands, band_names(context.play_sheet), strict=False)
-            yield paragraph("fine", ", ".join(f"{far} {step}" for far, step in steps))
+        if distances := [distance for distance in row["bands"] if distance not in ("", NONE)]:
+            bands = zip(distances, band_names(context.play_sheet), strict=False)
+            yield paragraph("fine", ", ".join(f"{distance} {name}" for distance, name in bands))
 
 
-def _traits(
-    context: PrintContext, sheet: ProfileSheet, data: ProfileData, glossary: bool
+def _trait_paragraphs(
+    context: PrintContext, sheet: ProfileSheet, data: ProfileData, explains_items: bool
 ) -> Iterator[JsonData]:
-    """Yield the paragraphs of properties and spells, with circles to tick.
-
-    If ``glossary`` is true, each has its meaning.
-    """
+    """Yield the paragraphs of attributes, properties and spells, with circles to tick."""
     slots = sheet.slots_outside
     traits = [trait for trait in data["traits"] if not trait.get("is_included")]
     included = data["traits"][len(traits) :]
@@ -81,40 +72,36 @@ def _traits(
     explained_slots = {
         sheet_slot.slot.code
         for sheet_slot in slots
-        if glossary or sheet_slot.slot.group in context.play_sheet.ticked
+        if explains_items or sheet_slot.slot.group in context.play_sheet.ticked
     }
     unexplained = [
         trait for trait, sheet_slot in traits_and_slots if sheet_slot.slot.code not in explained_slots
     ]
-    yield from trait_paragraphs([*attributes, *unexplained, *(() if glossary else included)])
+    yield from trait_paragraphs([*attributes, *unexplained, *(() if explains_items else included)])
     for trait, sheet_slot in traits_and_slots:
         if sheet_slot.slot.code in explained_slots:
-            yield from _picked(context, sheet_slot, trait, glossary)
-    if glossary:
-        yield from _included(context, sheet)
+            yield from _pick_paragraphs(context, sheet_slot, trait, explains_items)
+    if explains_items:
+        yield from _included_paragraphs(context, sheet)
         yield from _other_meanings(sheet, {sheet_slot.slot.group for sheet_slot in slots})
 
 
-def _picked(
-    context: PrintContext, sheet_slot: SheetSlot, trait: TraitData, glossary: bool
+def _pick_paragraphs(
+    context: PrintContext, sheet_slot: SheetSlot, trait: TraitData, explains_items: bool
 ) -> Iterator[JsonData]:
-    """Yield a paragraph for each item that was picked for a slot.
-
-    If the items have circles to tick, an item that was picked several times is one paragraph with several
-    circles.
-    """
+    """Yield a paragraph for each pick of a slot. Equal picks with circles to tick are one paragraph."""
     play, group = context.play_sheet, sheet_slot.slot.group
     is_ticked, numbers_elsewhere = group in play.ticked, group in play.unsaid
-    picked = []
+    picks = []
     for (text, _), item in zip(trait["items"], sheet_slot.items, strict=True):
         meaning = item.entry.summary if numbers_elsewhere else item.meaning()
-        picked.append((text, meaning if glossary else ""))
-    for (text, meaning), times in Counter(picked).items() if is_ticked else ((pick, 1) for pick in picked):
+        picks.append((text, meaning if explains_items else ""))
+    for (text, meaning), times in Counter(picks).items() if is_ticked else ((pick, 1) for pick in picks):
         circles: list[Run] = [["o", "o" * min(times, MAX_BOXES)]] if is_ticked else []
         yield paragraph("text", ["b", f"{text} "], *circles, with_minus_signs(meaning))
 
 
-def _included(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
+def _included_paragraphs(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
     """Yield a paragraph for each item that the profile has because of another item."""
     for item in sheet.included:
         name = ["b", f"{item.entry.name}{item.unused_note} "]
@@ -124,47 +111,44 @@ def _included(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
 
 
 def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> Iterator[JsonData]:
-    """Yield the meanings of items whose group is not in ``explained_groups``: weapons, armour and shields."""
+    """Yield the meanings of weapons, armour and shields, whose groups aren't explained yet."""
     catalogue = sheet.catalogue
-    used = used_entries(catalogue, [sheet.profile]) - {
+    used_codes = used_entries(catalogue, [sheet.profile]) - {
         (slot.group, code) for slot in catalogue.weapon_slots for code in slot.default
     }
-    used -= {(item.entry.group, item.entry.code) for item in sheet.included}
+    used_codes -= {(item.entry.group, item.entry.code) for item in sheet.included}
     for group, entries in index_of(catalogue).entries.items():
         for code, entry in entries.items():
-            if group not in explained_groups and (group, code) in used:
+            if group not in explained_groups and (group, code) in used_codes:
                 yield paragraph(
                     "fine", ["b", f"{entry.label or entry.name} "], with_minus_signs(entry.summary)
                 )
 
 
-def card_counts(models: Sequence[int]) -> list[int]:
-    """Return the number of cards of each profile. ``models`` are the numbers of its models.
-
-    Each model has a card, until there are ``MAX_CARDS`` cards.
-    """
-    left = MAX_CARDS
+def card_counts(model_counts: Sequence[int]) -> list[int]:
+    """Return the number of cards of each profile: one for each model, until there are ``MAX_CARDS``."""
+    remaining = MAX_CARDS
     counts = []
-    for count in models:
-        counts.append(min(count, left))
-        left -= counts[-1]
+    for count in model_counts:
+        counts.append(min(count, remaining))
+        remaining -= counts[-1]
     return counts
 
 
 def omitted_cards_note(models: int, words: Words) -> str:
-    """Return a note that ``models`` models have no card. If ``models`` is 0, return an empty string."""
+    """Return a note that so many models have no card, or an empty string if all have one."""
     return f"{models:,} more {words.models} have no card. The limit is {MAX_CARDS} cards." if models else ""
 
 
 def repeat_per_model(
-    cards: Sequence[JsonData], counts: Sequence[int], models: Sequence[int]
+    cards: Sequence[JsonData], counts: Sequence[int], model_counts: Sequence[int]
 ) -> list[JsonData]:
     """Return each card as many times as its number in ``counts``.
 
-    If a profile has several ``models``, its cards are numbered: "2 of 5".
+    If a profile has several models, its cards are numbered: "2 of 5".
     """
     return [
-        {**card, "model": f"{place} of {of}"} if of > 1 else card
-        for card, count, of in zip(cards, counts, models, strict=True)
-        for place in range(1, count + 1)
+        {**card, "model": f"{number} of {model_count}"} if model_count > 1 else card
+        for card, count, model_count in zip(cards, counts, model_counts, strict=True)
+        for number in range(1, count + 1)
     ]

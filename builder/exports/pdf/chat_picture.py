@@ -13,11 +13,8 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.points.sheets.roster import ListSheet
 from builder.typesetting.orders import Order
 
-MAX_ENTRIES = 20
-"""The maximum number of profiles in a picture. Of other profiles, it shows only the number.
-
-With this maximum, no picture is larger than 8 MB, which is the limit of chats.
-"""
+MAX_PROFILES = 20
+"""The maximum number of profiles in a picture, so that none is larger than 8 MB, the limit of chats."""
 
 _PPI = 144  # a page of 540 points is 1080 pixels wide
 _MAX_NAME_LENGTH, _MAX_LINE_LENGTH, _MAX_WEAPONS_LENGTH, _MAX_TRAITS_LENGTH = 60, 90, 160, 400
@@ -26,12 +23,11 @@ _MAX_WORD = 24  # wider words may be broken
 
 
 def chat_order(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> Order:
-    """Return the order of a picture. If the options have no roster, it shows the complete list."""
+    """Return the order of a picture of a roster or, if the options have none, of the complete list."""
     return order_of("chat", "png", _chat_data(sheet, options, fingerprint), ppi=_PPI)
 
 
 def _chat_data(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> JsonData:
-    """Return the template data."""
     catalogue = sheet.catalogue
     context = PrintContext(sheet, options.points, max_word=_MAX_WORD)
     counts = dict.fromkeys(sheet.sheets_by_key, 0)
@@ -55,8 +51,8 @@ def _chat_data(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> Jso
         "total": total,
         "unit": " ".join(filter(None, [limit, catalogue.points_unit])) if total else "",
         "count": f"{models:,} {words.model if models == 1 else words.models}" if models else "",
-        "entries": list(_entries(context, chosen[:MAX_ENTRIES], counts)),
-        "omitted_entries": max(0, len(chosen) - MAX_ENTRIES),
+        "entries": list(_entries(context, chosen[:MAX_PROFILES], counts)),
+        "omitted_entries": max(0, len(chosen) - MAX_PROFILES),
         "fingerprint": fingerprint,
         "credit": catalogue.credit,
         "notice": catalogue.notice,
@@ -84,10 +80,7 @@ def _entries(context: PrintContext, chosen: list[ProfileSheet], counts: dict[str
 
 
 def _trait_texts(traits: Iterable[TraitData]) -> Iterator[str]:
-    """Yield a text for each trait of a profile.
-
-    The text of an attribute is its name and value: "Armour Plate".
-    """
+    """Yield a text for each trait of a profile. The text of an attribute has its name: "Armour Plate"."""
     for trait in traits:
         names = ", ".join(name for name, _ in trait["items"])
         yield f"{trait['name']} {names}" if trait.get("shows_name") else names

@@ -10,15 +10,12 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.sheets.profile import ProfileSheet, slots_outside
 
-_MAX_TRAIT_PARAGRAPHS = 2  # if there are more kinds of traits, all share one paragraph
+_MAX_TRAIT_PARAGRAPHS = 2  # more traits share one paragraph
 _MAX_CELL_LENGTH = 44  # letters that fit in a box of the form
 
 
 def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
-    """Return the data of a design sheet: the boxes of the form, and everything else as paragraphs.
-
-    A paragraph is a "piece" in the data.
-    """
+    """Return the data of a design sheet. "pieces" are the paragraphs below the boxes of the form."""
     data, profile = profile_data(context, sheet), sheet.profile
     return {
         "name": data["name"],
@@ -32,7 +29,7 @@ def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
         ],
         "subtotal": _subtotal(context, sheet),
         "pieces": [
-            *_weapons(data),
+            *_weapon_paragraphs(data),
             *trait_paragraphs(data["traits"]),
             *error_paragraphs(data),
             *note_paragraphs(context, profile),
@@ -41,33 +38,30 @@ def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
 
 
 def _subtotal(context: PrintContext, sheet: ProfileSheet) -> str:
-    """Return the points of the properties and spells that aren't in the stat line.
-
-    If such properties and spells never cost points in the game, return an empty string.
-    """
+    """Return the points of the items outside the stat line, or "" if they are free in the game."""
     view = sheet.index.catalogue
     if not _has_costs_outside(view):
         return ""
     attributes = [attribute.at for attribute in attributes_below_line(view)]
     places = (*attributes, *(slot.at for slot in slots_outside(view)))
-    paid = [line.points for line in sheet.appraisal.lines if line.where.startswith(places)]
-    return context.price(None if None in paid else sum(points for points in paid if points is not None))
+    points = [line.points for line in sheet.appraisal.lines if line.where.startswith(places)]
+    return context.price(None if None in points else sum(filter(None, points)))
 
 
 def _has_costs_outside(catalogue: Catalogue) -> bool:
-    """Return whether items that aren't in the stat line may cost points in the game."""
+    """Return whether items outside the stat line may cost points in the game."""
     return any(slot.group not in index_of(catalogue).free_groups for slot in slots_outside(catalogue))
 
 
 def subtotal_name(catalogue: Catalogue) -> str:
-    """Return the label of the points from ``_subtotal``. Return "" if the form has no box for them."""
+    """Return the label of the subtotal, or "" if the form has no box for it."""
     slots = slots_outside(catalogue)
     if not _has_costs_outside(catalogue):
         return ""
     return "Properties sub-total" if slots[0].noun == "property" else "Sub-total of other items"
 
 
-def _weapons(data: ProfileData) -> Iterator[JsonData]:
+def _weapon_paragraphs(data: ProfileData) -> Iterator[JsonData]:
     if data["weapons"]:
         yield _list_paragraph(
             "Weapons", [[f"{w['name']} {w['codes']}", w["points"]] for w in data["weapons"]]
@@ -75,10 +69,7 @@ def _weapons(data: ProfileData) -> Iterator[JsonData]:
 
 
 def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[JsonData]:
-    """Yield the paragraphs of a profile's properties and spells.
-
-    One or two kinds of traits have a paragraph each. More kinds share one paragraph.
-    """
+    """Yield the paragraphs of a profile's traits: one each, but one for all if there are more than two."""
     if len(traits) <= _MAX_TRAIT_PARAGRAPHS:
         yield from (_list_paragraph(trait["name"], trait["items"]) for trait in traits)
         return

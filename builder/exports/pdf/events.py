@@ -16,7 +16,7 @@ from builder.exports.pdf.budget import (
     fair_share,
     fit_texts,
 )
-from builder.exports.pdf.markdown import TEXT_WORD
+from builder.exports.pdf.markdown import MAX_TEXT_WORD
 from builder.exports.pdf.options import PAPER_NAMES, PaperKind, PaperOptions
 from builder.exports.pdf.papers import common_data, paper_data
 from builder.exports.pdf.payload import JsonData
@@ -264,7 +264,7 @@ def _rosters_data(
 def _roster_with_player(hand_in: PrintedHandIn, options: PaperOptions, papers: int) -> JsonData:
     profiles = [member.profile for member in hand_in.sheet.rosters[0].profiles_in_play]
     texts = [profile.notes if options.background else "" for profile in profiles]
-    notes = fit_texts(texts, TEXT_WORD, papers=papers)
+    notes = fit_texts(texts, MAX_TEXT_WORD, papers=papers)
     by_key = {profile.key: note for profile, note in zip(profiles, notes, strict=True)}
     context = PrintContext(hand_in.sheet, options.points, by_key)
     return {**roster_data(context, 0, papers), "short_player": shorten(hand_in.player, _MAX_SHORT_NAME)}

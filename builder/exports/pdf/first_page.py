@@ -1,7 +1,7 @@
-"""The data that fits on the first page of a paper. A preview shows only this page.
+"""The data that fits on the first page of a paper, for previews.
 
 All heights are in points. They are smaller than the real heights, so that a preview never has too little
-data. Totals are never cut. The stamp says whether the roster is legal. Only its errors are cut.
+data.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from builder.exports.pdf.budget import block_count
+from builder.exports.pdf.card_sizes import MIN_LETTER_SIZE, POINTS_PER_MM
 from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.text import BREAK
@@ -23,36 +24,32 @@ _PROFILE = 44.0
 _UNIT = 32.0
 _BATTLE_ROW = 26.0
 _MEMBER = 12.0
-# The width of a page and the size of its letters are in points. The widths of letters are in ems, which are
-# multiples of the size.
-_WIDTH = 505.0
-_LETTER = 9.5
-_EM = 0.36
-_THIN_EM = 0.2
-_THIN = re.compile(r"[^a-zA-Z0-9\u00c0-\U0010ffff]|[Iijlft1r]")
-_GAP = 0.6  # in lines, between two paragraphs
+
+_PAGE_WIDTH = 505.0  # in points
+_LETTER_SIZE = 9.5  # in points
+_LETTER_WIDTH = 0.36  # in letter sizes
+_THIN_LETTER_WIDTH = 0.2  # in letter sizes
+_THIN_LETTER = re.compile(r"[^a-zA-Z0-9\u00c0-\U0010ffff]|[Iijlft1r]")
+_PARAGRAPH_GAP = 0.6  # in lines
 
 
 class _BoxLayout(NamedTuple):
-    """The layout of a page of boxes, which are cards or forms.
+    """The layout of a page of boxes, which are cards or forms. Widths and sizes are in points."""
 
-    ``on_a_page`` is the number of boxes on a page. ``lines`` is the maximum number of lines in a box.
-    ``width`` is the width of a line in points. ``letter`` is the size of the letters in points.
-    """
-
-    on_a_page: int
-    lines: int
-    width: float
-    letter: float
+    boxes_per_page: int
+    max_lines: int
+    line_width: float
+    letter_size: float
 
 
 _FORMS = _BoxLayout(FORMS_ON_A_PAGE, 14, 490, 8.5)
-_SMALLEST = 7.0  # letters of a card, in points
-_MM = 72 / 25.4
 
 
 def cut_to_first_page(data: JsonData) -> JsonData:
-    """Return the data of the first page. If nothing was left out, its field "is_complete" is true."""
+    """Return the data of the first page. If nothing was left out, its field "is_complete" is true.
+
+    Totals and the verdict of the stamp are never cut.
+    """
     first_page, errors = dict(data), data["stamp"]["errors"] if "stamp" in data else []
     if errors:
         first_page["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
@@ -79,26 +76,23 @@ def cut_to_first_page(data: JsonData) -> JsonData:
         kind = "cards" if "cards" in data else "forms"
         layout = _cards_layout(data["card"]) if kind == "cards" else _FORMS
         first_page[kind] = _first_boxes(data[kind], layout)
-        first_page["blank_count"] = min(data["blank_count"], layout.on_a_page)
+        first_page["blank_count"] = min(data["blank_count"], layout.boxes_per_page)
         cut_fields, later_fields = [kind, "blank_count"], []
     first_page["is_complete"] = all(first_page[kind] == data[kind] for kind in cut_fields)
     return first_page if first_page["is_complete"] else {**first_page, **{kind: [] for kind in later_fields}}
 
 
 def _first(
-    items: Sequence[JsonData], room: float, height: Callable[[JsonData], float]
+    items: Sequence[JsonData], height: float, height_of: Callable[[JsonData], float]
 ) -> tuple[list[JsonData], float]:
-    """Return the first items that fit into ``room`` points, and the points that remain.
-
-    The last item may be cut by the end of the page.
-    """
+    """Return the items that begin within this height, and the height that remains."""
     fitting = []
     for item in items:
-        if room <= 0:
+        if height <= 0:
             break
         fitting.append(item)
-        room -= height(item)
-    return fitting, room
+        height -= height_of(item)
+    return fitting, height
 
 
 def _unit_height(unit: JsonData) -> float:
@@ -121,16 +115,17 @@ def _profile_height(profile: JsonData) -> float:
 
 def _block_height(block: JsonData) -> float:
     columns: int = block.get("n", 1)
-    return _LINE * max(block_count(block) // columns, _width_in_ems(block.get("t", ())) * _LETTER // _WIDTH)
+    lines = _min_width(block.get("t", ())) * _LETTER_SIZE // _PAGE_WIDTH
+    return _LINE * max(block_count(block) // columns, lines)
 
 
-def _width_in_ems(runs: Sequence[Run]) -> float:
-    """Return the least possible width of a text in ems."""
+def _min_width(runs: Sequence[Run]) -> float:
+    """Return the least possible width of a text, in letter sizes."""
     text = "".join(run if isinstance(run, str) else run[1] for run in runs)
     if not text.isascii():
         text = "".join(sign for sign in text if sign != BREAK and unicodedata.category(sign)[0] != "M")
-    thin = len(_THIN.findall(text))
-    return _THIN_EM * thin + _EM * (len(text) - thin)
+    thin_letters = len(_THIN_LETTER.findall(text))
+    return _THIN_LETTER_WIDTH * thin_letters + _LETTER_WIDTH * (len(text) - thin_letters)
 
 
 # ------------------------------------------------------------------ cards and forms
@@ -138,20 +133,22 @@ def _width_in_ems(runs: Sequence[Run]) -> float:
 
 def _cards_layout(card: JsonData) -> _BoxLayout:
     """Return the layout of cards that have as much text as possible: the smallest letters and no margins."""
-    lines = int(card["height"] * _MM / _SMALLEST)
-    return _BoxLayout(card["columns"] * card["rows"], lines, card["width"] * _MM, _SMALLEST)
+    max_lines = int(card["height"] * POINTS_PER_MM / MIN_LETTER_SIZE)
+    boxes_per_page = card["columns"] * card["rows"]
+    return _BoxLayout(boxes_per_page, max_lines, card["width"] * POINTS_PER_MM, MIN_LETTER_SIZE)
 
 
 def _first_boxes(boxes: Sequence[JsonData], layout: _BoxLayout) -> list[JsonData]:
-    """Return the cards or forms that fit on a page. One with much text takes the room of several."""
+    """Return the cards or forms that fit on a page. One with much text counts as several."""
     fitting = []
-    left = layout.on_a_page
+    remaining = layout.boxes_per_page
     for box in boxes:
-        if left <= 0:
+        if remaining <= 0:
             break
         fitting.append(box)
         lines = sum(
-            _GAP + 1 + _width_in_ems(piece["t"]) * layout.letter // layout.width for piece in box["pieces"]
+            _PARAGRAPH_GAP + 1 + _min_width(piece["t"]) * layout.letter_size // layout.line_width
+            for piece in box["pieces"]
         )
-        left -= max(1, int(lines / layout.lines))
+        remaining -= max(1, int(lines / layout.max_lines))
     return fitting

@@ -1,7 +1,4 @@
-"""The glossary of a paper.
-
-It explains the headings of the stat line, and the profiles' properties and spells.
-"""
+"""The glossary of a paper, which explains the stat line and the profiles' properties and spells."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -25,12 +22,10 @@ def glossary_groups(
     profiles: Iterable[Profile],
     printed_elsewhere: Mapping[str, str] = MappingProxyType({}),
 ) -> list[JsonData]:
-    """Return the groups of a glossary for these profiles: a group for the stat line, then other groups.
+    """Return the groups of a glossary for these profiles. The first group is the stat line.
 
-    Each entry of a group is a list with a name, a meaning and a page.
-
-    A paper may print numbers after the names of items. ``printed_elsewhere`` maps the code of a group to the
-    pattern of these numbers. The glossary doesn't repeat them in the meanings.
+    Each entry of a group is a name, a meaning and a page. ``printed_elsewhere`` maps the code of a group to
+    the pattern of numbers that the meanings need not repeat.
     """
     return [
         {
@@ -44,26 +39,24 @@ def glossary_groups(
 def roster_glossary(
     context: PrintContext, sheets: Sequence[ProfileSheet]
 ) -> tuple[list[JsonData], list[JsonData]]:
-    """Return two lists of groups for the glossary of a roster.
-
-    The first are the groups that are printed next to the roster, as the play sheet of the game says. The
-    second are all other groups.
-    """
+    """Return the groups that the play sheet puts next to the roster, and all other groups."""
     catalogue, play = context.catalogue, context.play_sheet
-    names = {group.name: group.code for group in catalogue.groups}
+    codes_by_name = {group.name: group.code for group in catalogue.groups}
     printed_elsewhere = {**play.beside, **_line_patterns(catalogue, play)} if play.rows == "table" else {}
     stat_line, *groups = glossary_groups(catalogue, [sheet.profile for sheet in sheets], printed_elsewhere)
     if play.numbers:
         stat_line = _stat_line_group(context, sheets, stat_line["name"])
-    explained = [group for group in groups if names.get(group["name"]) in play.explained]
+    explained = [group for group in groups if codes_by_name.get(group["name"]) in play.explained]
     other_groups = (
-        group for group in groups if group not in explained and names.get(group["name"]) not in play.unsaid
+        group
+        for group in groups
+        if group not in explained and codes_by_name.get(group["name"]) not in play.unsaid
     )
     return explained, [stat_line, *other_groups]
 
 
 def _line_patterns(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
-    """Map the code of each group that is printed as lines below a model to the pattern of its numbers."""
+    """Return the patterns of numbers by group, for groups that are printed as lines below a model."""
     columns = index_of(catalogue).columns
     return {
         line.of: " ".join(f"{{{column.code}}}" for column in columns[line.of])
@@ -76,8 +69,9 @@ def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name
     """Return the group that explains the numbers of models, in the roster and in the tables of values."""
     catalogue, index, play = context.catalogue, index_of(context.catalogue), context.play_sheet
     columns = {column.of[0]: column.of for column in catalogue.sheet}
-    rows = (part for code in play.numbers for part in columns.get(code, (code,)))
-    codes = dict.fromkeys([*rows, *(code for table in play.value_tables for code in table.of)])
+    codes_in_rows = (part for code in play.numbers for part in columns.get(code, (code,)))
+    codes_in_tables = (code for table in play.value_tables for code in table.of)
+    codes = dict.fromkeys([*codes_in_rows, *codes_in_tables])
     used_codes = [code for code in codes if play.rows != "table" or is_used(code, sheets)]
     words = [index.values.get(code) or index.parts[code] for code in used_codes]
     labels = [word.label for word in words]
@@ -88,10 +82,7 @@ def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name
 
 
 def play_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
-    """Return the tables of the rulebook to look up in play.
-
-    Leave out tables that these profiles don't need.
-    """
+    """Return the tables of the rulebook that these profiles need in play."""
     tables_by_code, play = {table.code: table for table in context.catalogue.tables}, context.play_sheet
     kinds = {str(sheet.profile.design.values.get(KIND)) for sheet in sheets}
     needed_codes = (

@@ -21,7 +21,7 @@ def link_preview_order(sheet: ListSheet, fingerprints: str, by: str = "") -> Ord
 
 
 def link_preview_data(sheet: ListSheet, fingerprints: str, by: str = "") -> JsonData:
-    """Return the data for the template. All texts are cut, so the data is short for the longest list too."""
+    """Return the data for the template, with all texts cut."""
     context, catalogue, appraisal = PrintContext(sheet), sheet.catalogue, sheet.appraisal
     return {
         "title": printable_line(ellipsize(sheet.name, _MAX_NAME_LENGTH)),
@@ -38,7 +38,7 @@ def link_preview_data(sheet: ListSheet, fingerprints: str, by: str = "") -> Json
 
 
 def ellipsize(text: str, max_length: int) -> str:
-    """Return a text cut to a number of letters, with "…" at the end if it is cut."""
+    """Return a text cut to ``max_length`` letters. A cut text ends with "…"."""
     return text if len(text) <= max_length else f"{text[: max_length - 1].rstrip()}…"
 
 
@@ -56,14 +56,14 @@ def _price_range(context: PrintContext) -> str:
 
 def _roster(context: PrintContext, roster: RosterSheet) -> dict[str, object]:
     total, status, result = roster.total, roster.status, roster.appraisal
-    over = status.code == "legal" and points_over(result.points, result.limit)
+    is_over_limit = status.code == "legal" and points_over(result.points, result.limit)
     return {
         "name": printable_line(ellipsize(roster.name, _MAX_LINE_LENGTH)),
         "points": price_text(total, context.catalogue),
         "unit": "" if total.is_unknown else context.catalogue.points_unit,
         "prices": all_prices(context, total, result.prices),
         "limit": None if result.limit is None else str(result.limit),
-        "status": "Over limit" if over else status.word,
+        "status": "Over limit" if is_over_limit else status.word,
     }
 
 

@@ -22,51 +22,38 @@ _MARKS = {"strong": "b", "em": "i", "s": "s"}
 _MAX_DEPTH = 3
 _MAX_COLUMNS = 6
 _MAX_CELLS = 2_000
-TEXT_WORD = 40
-"""The maximum width of words, in letters, for texts that are as wide as the page.
+MAX_TEXT_WORD = 40
+"""The maximum width of words, in letters, that aren't broken in texts as wide as the page."""
 
-Wider words may be broken.
-"""
-
-_PLAIN = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
-_TABLES = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
+_PARSER_WITHOUT_TABLES = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
+_PARSER = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
 
 
-def blocks(text: str, max_word: int = TEXT_WORD) -> list[Block]:
-    """Return the blocks of a text.
-
-    Words wider than ``max_word`` may be broken.
-    """
+def parse_blocks(text: str, max_word: int = MAX_TEXT_WORD) -> list[Block]:
+    """Return the blocks of a text. Words wider than ``max_word`` letters may be broken."""
     text = clean(text).strip()
     if not text:
         return []
-    parser = _TABLES if _cells(text) <= min(len(text), _MAX_CELLS) else _PLAIN
+    parser = _PARSER if _max_cells(text) <= min(len(text), _MAX_CELLS) else _PARSER_WITHOUT_TABLES
     root = SyntaxTreeNode(parser.parse(text))
     return list(_BlockReader(max_word).blocks(root.children, 0))
 
 
-def _cells(text: str) -> int:
-    """Return the largest number of table cells that a text could have.
-
-    It is the largest number of cells in a row, multiplied by the number of lines, because the parser fills up
-    short rows.
-    """
+def _max_cells(text: str) -> int:
+    """Return the largest number of table cells that a text could have: the parser fills up short rows."""
     lines = text.split("\n")
     return max(line.count("|") for line in lines) * len(lines)
 
 
 class _BlockReader:
-    """A converter from Markdown's syntax tree to blocks.
-
-    An address is printed once, even if the text has several links to it.
-    """
+    """A converter from Markdown's syntax tree to blocks. It prints each address only once."""
 
     def __init__(self, max_word: int) -> None:
         self.max_word = max_word
         self.seen_addresses: set[str] = set()
 
     def blocks(self, nodes: Sequence[SyntaxTreeNode], depth: int) -> Iterator[Block]:
-        """Yield the blocks of these nodes. ``depth`` is the number of lists and quotes around the nodes."""
+        """Yield the blocks of these nodes, which are in ``depth`` lists and quotes."""
         for node in nodes:
             kind = node.type
             if kind in ("paragraph", "heading"):
@@ -109,16 +96,16 @@ class _BlockReader:
     def _inline(self, node: SyntaxTreeNode) -> list[Run]:
         runs: list[Run] = []
         for child in node.children:
-            self._runs(child, "", runs.append)
+            self._add_runs(child, "", runs.append)
         return runs
 
-    def _runs(self, node: SyntaxTreeNode, marks: str, add: Callable[[Run], None]) -> None:
+    def _add_runs(self, node: SyntaxTreeNode, marks: str, add: Callable[[Run], None]) -> None:
         kind = node.type
         if kind in ("text", "code_inline", "text_special"):
-            runs = breakable(node.content, self.max_word)
-            with_code = marks + "c" if kind == "code_inline" else marks
-            if runs:
-                add([with_code, runs] if with_code else runs)
+            text = breakable(node.content, self.max_word)
+            all_marks = marks + "c" if kind == "code_inline" else marks
+            if text:
+                add([all_marks, text] if all_marks else text)
         elif kind in ("softbreak", "hardbreak"):
             add(" " if kind == "softbreak" else "\n")
         elif kind == "image":
@@ -126,11 +113,11 @@ class _BlockReader:
         else:
             marks += _MARKS.get(kind, "")
             for child in node.children:
-                self._runs(child, marks, add)
+                self._add_runs(child, marks, add)
             if kind == "link":
-                self._address(node, add)
+                self._add_address(node, add)
 
-    def _address(self, node: SyntaxTreeNode, add: Callable[[Run], None]) -> None:
+    def _add_address(self, node: SyntaxTreeNode, add: Callable[[Run], None]) -> None:
         address = clean(str(node.attrs.get("href", "")))
         link_text = _text_of(node)
         if (

@@ -1,7 +1,4 @@
-"""The papers of a list. For each kind of paper, a function returns the data that its template needs.
-
-An order contains the template and the data. A worker process typesets an order.
-"""
+"""The papers of a list: the data that each template needs, and the orders for the worker processes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -19,7 +16,7 @@ from builder.exports.pdf.design_sheets import design_sheet, subtotal_name
 from builder.exports.pdf.details import fit_boxes, fit_profiles
 from builder.exports.pdf.first_page import FORMS_ON_A_PAGE, cut_to_first_page
 from builder.exports.pdf.glossary import glossary_groups, play_tables, roster_glossary
-from builder.exports.pdf.markdown import TEXT_WORD, Block
+from builder.exports.pdf.markdown import MAX_TEXT_WORD, Block
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.payload import JsonData
 from builder.exports.pdf.profiles import PrintContext, blank_forms, price_names, profile_data
@@ -49,19 +46,17 @@ def paper_order(
     fingerprints: Sequence[tuple[str, str]] = (),
     by: str = "",
 ) -> Order:
-    """Return the order of a paper.
+    """Return the order of a paper, or of a picture of its first page if ``output`` is "png".
 
     Raise IndexError if ``options.roster`` is not the index of a roster in the list.
 
     Args:
         sheet: The list.
         options: The options of the paper.
-        output: For "png", only the first page is typeset, as a picture with 96 pixels an inch. If there are
-            other pages, the footer of the picture doesn't give the number of pages.
-        today: The date on the paper. link: The address of the shared page, which is printed as a QR code.
-        fingerprints: Short codes that show whether the paper is current, each with its label. They are
-        printed
-            at the foot of every page.
+        output: The kind of file.
+        today: The date on the paper.
+        link: The address of the shared page, which is printed as a QR code.
+        fingerprints: The labels and codes of the fingerprints at the foot of every page.
         by: The name of the owner, which is printed on the backs of cards.
     """
     data = paper_data(sheet, options, today, link, fingerprints, by)
@@ -76,7 +71,7 @@ def paper_data(
     fingerprints: Sequence[tuple[str, str]] = (),
     by: str = "",
 ) -> JsonData:
-    """Return the data for the paper's template. The arguments are explained at ``paper_order``."""
+    """Return the data for the paper's template. ``paper_order`` explains the arguments."""
     return {
         **common_data(sheet.name, sheet.catalogue, options, today, link),
         "fingerprints": list(fingerprints),
@@ -88,7 +83,7 @@ def paper_data(
 def common_data(
     title: str, catalogue: Catalogue, options: PaperOptions, today: date | None, link: str
 ) -> JsonData:
-    """Return the data that the templates of all papers need. If ``today`` is None, the date is empty."""
+    """Return the data that the templates of all papers need."""
     return {
         "paper": _TYPST_SIZES[options.size],
         "title": printable_line(title),
@@ -112,7 +107,7 @@ def _list_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     document, catalogue = sheet.document, sheet.catalogue
     profiles = [profile_sheet.profile for profile_sheet in sheet.profiles]
     texts = [document.background, *(profile.notes for profile in profiles)]
-    background, *notes = fit_texts(texts, TEXT_WORD) if options.background else [[]]
+    background, *notes = fit_texts(texts, MAX_TEXT_WORD) if options.background else [[]]
     context = PrintContext(sheet, options.points, _zip_by_key(sheet.profiles, notes))
     return {
         "kind": "Full list",
@@ -125,38 +120,38 @@ def _list_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
 
 def _roster_paper_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     index = options.roster or 0
-    context, words = _roster_context(sheet, options)
+    context, explanations = _roster_context(sheet, options)
     return {
         "kind": "Roster",
         **roster_data(context, index),
-        **words,
+        **explanations,
         "table_columns": context.play_sheet.table_columns,
     }
 
 
 def _battle_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
-    context, words = _roster_context(sheet, options)
-    groups = [*words["explained"], *words["glossary"]]
+    context, explanations = _roster_context(sheet, options)
+    glossary_groups = [*explanations["explained"], *explanations["glossary"]]
     return {
         "kind": "Battle sheet",
-        **battle_data(context, options.roster or 0, groups),
-        **words,
+        **battle_data(context, options.roster or 0, glossary_groups),
+        **explanations,
         "quick": _quick_data(sheet, options, every_row=True) if options.backs else None,
     }
 
 
 def _roster_context(sheet: ListSheet, options: PaperOptions) -> tuple[PrintContext, JsonData]:
     """Return the context of a roster's paper, and the data that explains the words on the paper."""
-    shown = sheet.rosters[options.roster or 0].profiles_in_play
-    context = PrintContext(sheet, options.points, _notes_by_key(shown, options, TEXT_WORD))
-    explained, glossary = roster_glossary(context, shown) if options.glossary else ([], [])
-    tables = play_tables(context, shown) if options.glossary else []
+    profiles = sheet.rosters[options.roster or 0].profiles_in_play
+    context = PrintContext(sheet, options.points, _notes_by_key(profiles, options, MAX_TEXT_WORD))
+    explained, glossary = roster_glossary(context, profiles) if options.glossary else ([], [])
+    tables = play_tables(context, profiles) if options.glossary else []
     return context, {"explained": explained, "glossary": glossary, "tables": tables}
 
 
 def _sheets_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     chosen = [] if options.blank else _chosen_profiles(sheet, options)
-    context = PrintContext(sheet, options.points, _notes_by_key(chosen, options, TEXT_WORD))
+    context = PrintContext(sheet, options.points, _notes_by_key(chosen, options, MAX_TEXT_WORD))
     has_max = any(profile_sheet.profile.max is not None for profile_sheet in chosen)
     return {
         "kind": "Design sheet",
@@ -210,10 +205,7 @@ def _quick_data(sheet: ListSheet, options: PaperOptions, *, every_row: bool) -> 
 def _notes_by_key(
     sheets: Sequence[ProfileSheet], options: PaperOptions, max_word: int, copies: Sequence[int] | None = None
 ) -> Mapping[str, Sequence[Block]]:
-    """Map the key of each profile to the part of its notes that fits on the paper.
-
-    If the options leave out notes, return an empty map.
-    """
+    """Map the key of each profile to the part of its notes that fits on the paper, if notes are printed."""
     if not options.background:
         return {}
     return _zip_by_key(sheets, fit_texts([sheet.profile.notes for sheet in sheets], max_word, copies))

@@ -1,8 +1,7 @@
 """Paragraphs for cards and forms, which have a fixed size.
 
 In the data, a paragraph is a "piece". It has a kind ("k") and a list of runs ("t"). A run is a list of marks
-and a text (``markdown.py``). The template measures the pieces. If they don't fit on a card or form, they
-continue on the next one.
+and a text (``markdown.py``). Pieces that don't fit on a card or form continue on the next one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,10 +23,7 @@ def note_paragraphs(context: PrintContext, profile: Profile) -> list[JsonData]:
 
 
 def _flatten(nested: Sequence[Block], prefix: str) -> Iterator[list[Run]]:
-    """Yield the runs of each paragraph.
-
-    ``prefix`` is put before the first one, such as the bullet of a list.
-    """
+    """Yield the runs of each paragraph. ``prefix``, such as the bullet of a list, begins the first one."""
     for block in nested:
         kind = block["k"]
         if kind in ("p", "h", "code"):

@@ -9,10 +9,9 @@ Runs = list[list[int]]
 
 
 class QrCode(TypedDict):
-    """A QR code, which is a square of dark and light modules.
+    """A QR code with ``side`` modules in each row.
 
-    ``side`` is the number of modules in each row. A run is several dark modules in one row. It is a list of
-    the number of the row, the column of the first module, and the number of modules.
+    A run of dark modules is its row, its first column, and its length.
     """
 
     side: int
@@ -20,10 +19,7 @@ class QrCode(TypedDict):
 
 
 def qr_code(address: str, *, small: bool = False) -> QrCode | None:
-    """Return the QR code of an address. If the address is empty, return None.
-
-    A ``small`` code has fewer modules, so that each is large enough for cameras. It corrects fewer errors.
-    """
+    """Return the QR code of an address, or None if it is empty. A ``small`` code corrects fewer errors."""
     if not address:
         return None
     rows = segno.make(address, micro=False, error="l" if small else "m").matrix

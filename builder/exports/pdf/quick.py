@@ -17,8 +17,7 @@ def quick_data(
 ) -> JsonData:
     """Return the sections of the quick reference. Each row names the ``profiles`` to which it applies.
 
-    If ``every_row`` is false, rows that apply to none of the profiles are left out. Rows that are also about
-    the enemies of these profiles remain.
+    If ``every_row`` is false, rows that apply to none of the profiles or their enemies are left out.
     """
     quick = quick_reference(catalogue)
     return {

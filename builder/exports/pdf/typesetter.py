@@ -13,15 +13,7 @@ from builder.typesetting.pool import Outcome, PaperLimits, Pool
 
 
 class PaperFailedError(Exception):
-    """A paper could not be typeset.
-
-    These are the causes:
-
-    - "time": the paper took too much time.
-    - "memory": the paper took too much memory.
-    - "ended": the worker process ended for another reason.
-    - "fault": the program has an error, such as a template that Typst can't read.
-    """
+    """A paper could not be typeset. ``Outcome`` explains the causes."""
 
     def __init__(self, cause: str) -> None:
         self.cause = cause
@@ -34,7 +26,7 @@ def _pool_with(limits: PaperLimits) -> Pool:
 
 
 def typesetting_pool() -> Pool:
-    """Return the pool of this process. The pool starts a worker when it needs one."""
+    """Return the pool of this process."""
     return _pool_with(
         PaperLimits(
             slots=settings.MUSTERBOOK_PAPERS_AT_ONCE,
@@ -50,10 +42,7 @@ def paper_key(order: Order) -> str:
 
 
 def make_outcome(key: str, spender: str, order: Order | None, seconds: float) -> Outcome | None:
-    """Return the outcome of an order. If the cache has no outcome under ``key``, get it from the pool.
-
-    The other arguments, the result and BusyError are explained at ``Pool.make``.
-    """
+    """Return the outcome of an order from the cache or from the pool, as ``Pool.make`` does."""
     fonts = installed_fonts(settings.FONTS_FOLDER)
     return read_outcome(key) or typesetting_pool().make(key, spender, order, fonts, seconds)
 

@@ -168,11 +168,11 @@ def parse_print_choice(
     flags |= {name: requested.choice(name, ("0", "1"), "0") == "1" for name in _OFF_BY_DEFAULT}
     accent = requested.choice("accent", ACCENT_CODES, "none")
     missing = missing_choice(paper, roster_index, per)
-    if missing is not None and missing.choice == "per":
+    if missing is not None and missing.option == "per":
         per = "profile"
         if exact:
             requested.reject("per", missing.fix)
-    is_possible = missing is None or missing.choice == "per"
+    is_possible = missing is None or missing.option == "per"
     return PrintChoice(
         options=PaperOptions(
             paper=paper, roster=roster_index if is_possible else 0, size=size, per=per, blank=blank,

@@ -9,7 +9,7 @@ from builder.catalogue.play import list_sheet
 from builder.exports.json import to_json_text
 from builder.exports.pdf import budget, details
 from builder.exports.pdf.first_page import cut_to_first_page
-from builder.exports.pdf.markdown import blocks
+from builder.exports.pdf.markdown import parse_blocks
 from builder.exports.pdf.options import ROSTER_PAPERS, PaperOptions
 from builder.exports.pdf.papers import paper_data
 from builder.exports.pdf.typesetter import order_of
@@ -117,7 +117,7 @@ def test_cards_for_each_model_share_the_space_of_notes() -> None:
 
 def test_a_url_is_printed_once_for_several_links() -> None:
     notes = "[a]: https://example.org/" + "b" * 300 + "\n\n" + "[a] " * 4_000
-    runs = [run for run in blocks(notes)[0]["t"] if isinstance(run, str)]
+    runs = [run for run in parse_blocks(notes)[0]["t"] if isinstance(run, str)]
     assert sum("bbb" in run.replace("\u200b", "") for run in runs) == 1
     assert sum(len(run) for run in runs) < 20_000
 
@@ -125,7 +125,7 @@ def test_a_url_is_printed_once_for_several_links() -> None:
 @pytest.mark.parametrize("letter", ["x", "[", "W", "日", "🐉"])
 def test_long_words_break_at_suitable_places(letter: str) -> None:
     word = letter * 20_000
-    text_blocks = blocks(word)[0]["t"]
+    text_blocks = parse_blocks(word)[0]["t"]
     assert "".join(text_blocks).replace("\u200b", "") == word
     parts = "".join(text_blocks).split("\u200b")
     assert len(parts) <= 7_000

@@ -1,7 +1,4 @@
-"""The aliases of each edition, which are players' words for the things in it.
-
-They are in files that come with the program.
-"""
+"""The aliases of each edition, which are players' words for the things in it."""
 
 from collections.abc import Iterator
 
@@ -14,7 +11,7 @@ from builder.points.rules.search_text import normalize_text
 
 
 def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
-    """Yield a fault for each unknown code, each repeated code and each repeated word in the aliases."""
+    """Yield a fault for each unknown or repeated code and each repeated word in the aliases."""
     known_codes = _known_codes(aliases, catalogue)
     for index, alias in enumerate(aliases.aliases):
         where = f'aliases "{alias.words[0]}"' if alias.words else f"aliases[{index}]"
@@ -29,8 +26,8 @@ def alias_faults(aliases: Aliases, catalogue: Catalogue) -> Iterator[str]:
         yield from unknown_codes(
             f'categories "{category.name}"', kind, category.entries, codes, required=True
         )
-    placed = [f"{category.group}.{code}" for category in aliases.categories for code in category.entries]
-    yield from repeat_faults("categories", placed)
+    entries = [f"{category.group}.{code}" for category in aliases.categories for code in category.entries]
+    yield from repeat_faults("categories", entries)
     for weapon in aliases.weapons:
         yield from _weapon_faults(weapon, catalogue)
     yield from repeat_faults("weapons", [f"{weapon.slot}.{weapon.code}" for weapon in aliases.weapons])

@@ -1,10 +1,6 @@
-"""Checks of the codes in a catalogue.
+"""Checks that the codes in a catalogue are different, and that references to codes are right.
 
-The codes in a list must be different. A code in another field must refer to something in the catalogue.
-References to rules are only checked if the catalogue has rules.
-
-``builder.catalogue.own_faults`` has other checks of single records. The types of fields are checked earlier,
-when the file is read (``builder.catalogue.parsing``).
+``own_faults.py`` has other checks of single records. ``parsing.py`` checks the types of fields earlier.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -55,7 +51,7 @@ _FIELDS_BY_KIND: Mapping[str, str] = {
     "yes-or-no part of a profile": "RosterTerms.additions",
 }
 # Lists whose codes must also differ from the codes in other lists. ``own_faults`` checks these lists.
-_COMPARED_TOGETHER = ("attributes", "weapon_slots", "pick_slots", "values", "properties", "spells")
+_PARTS_CHECKED_TOGETHER = ("attributes", "weapon_slots", "pick_slots", "values", "properties", "spells")
 _NAMING_KEYS = ("code", "name", "label")
 
 
@@ -66,7 +62,7 @@ def catalogue_faults(catalogue: Catalogue) -> Iterator[str]:
 
 @cache
 def _kinds_by_field(record_class: type) -> Mapping[str, str]:
-    """Map the name of each field with codes to the kind of things to which the codes refer."""
+    """Return the kind of things to which the codes in a field refer, by the name of the field."""
     fields = ((kind, *field.split(".")) for kind, text in _FIELDS_BY_KIND.items() for field in text.split())
     owners = {owner.__name__ for owner in record_class.__mro__}
     return {field: kind for kind, owner, field in fields if owner in owners}
@@ -74,16 +70,13 @@ def _kinds_by_field(record_class: type) -> Mapping[str, str]:
 
 @cache
 def _fields_with_records(record_class: type) -> tuple[str, ...]:
-    """Return the names of the fields that contain a record or several records."""
+    """Return the names of the fields that contain records."""
     hints = get_type_hints(record_class)
     return tuple(name for name, kind in hints.items() if any(map(is_dataclass, (kind, *get_args(kind)))))
 
 
 def _record_faults(where: str, record: object, known: KnownCodes) -> Iterator[str]:
-    """Yield the faults of a record and of the records in it.
-
-    Each fault begins with ``where``, which is the place of the record, and the name of a field.
-    """
+    """Yield the faults of a record and of the records in it. ``where`` is the place of the record."""
     record_class: type = type(record)
     for name, kind in _kinds_by_field(record_class).items():
         if value := getattr(record, name):
@@ -96,7 +89,7 @@ def _record_faults(where: str, record: object, known: KnownCodes) -> Iterator[st
         if not isinstance(part, tuple):
             yield from _record_faults(f"{where}{name}.", part, known.inside(name, part))
             continue
-        if len(part) > 1 and (where or name not in _COMPARED_TOGETHER):
+        if len(part) > 1 and (where or name not in _PARTS_CHECKED_TOGETHER):
             codes = [row.code for row in part if hasattr(row, "code")]
             yield from repeat_faults(f"{where}{name}: code", codes)
         for index, row in enumerate(part):
@@ -108,10 +101,7 @@ def _record_faults(where: str, record: object, known: KnownCodes) -> Iterator[st
 def _reference_faults(
     where: str, kind: str, codes: Iterable[str], known: KnownCodes, record: object
 ) -> Iterator[str]:
-    """Yield a fault for each code that doesn't refer to a thing of this kind.
-
-    ``record`` is the record with the codes.
-    """
+    """Yield a fault for each code in a record that doesn't refer to a thing of this kind."""
     if kind == "condition":
         yield from _condition_faults(where, codes, known)
     elif kind == "remedy":
@@ -121,10 +111,7 @@ def _reference_faults(
 
 
 def _condition_faults(where: str, conditions: Iterable[str], known: KnownCodes) -> Iterator[str]:
-    """Yield a fault for each condition that can't be met.
-
-    A condition is the code of a property, or "attribute=option".
-    """
+    """Yield a fault for each unknown code in a condition: a property, or "attribute=option"."""
     for condition in conditions:
         code, equals, option = condition.partition("=")
         yield from known.unknown(where, "attribute" if equals else "property", [code])
@@ -137,11 +124,9 @@ def _condition_faults(where: str, conditions: Iterable[str], known: KnownCodes) 
 def _remedy_faults(
     where: str, remedies: Iterable[str], known: KnownCodes, owner: Attribute | None
 ) -> Iterator[str]:
-    """Yield a fault for each remedy that can't be read or refers to an unknown code.
+    """Yield a fault for each remedy, a text with steps that fix a finding, that has an unknown code.
 
-    A remedy is a text with steps that fix a finding, such as setting an attribute. ``owner`` is the attribute
-    that has the remedies, or None if another record has them. A step that sets a value without naming a known
-    attribute sets the value of ``owner``.
+    ``owner`` is the attribute that has the remedies, or None. Steps may set its value without naming it.
     """
     for remedy in remedies:
         try:

@@ -1,13 +1,12 @@
 """The coverage of a game: whether Musterbook has all rules, tables and numbers that players need during play.
 
-``data/<system>/coverage/<edition>.toml`` lists the rules, tables and numbers in the game's text. Each is an
-item, and has places where Musterbook shows it. A place is one of these texts:
+``data/<system>/coverage/<edition>.toml`` lists these items of the game's text, each with the places where
+Musterbook shows it. A place is one of these texts:
 
-- "quick: section" names a section of the quick reference.
-- "quick: section / start of a row" names a row of this section.
-- "setup: key" names a step of the set-up.
-- "turn: key" names a step, mark, prompt or roll of the turn.
-- "table: code", "entry: code" and "value: code" name something in the edition.
+- "quick: section" or "quick: section / start of a row", in the quick reference
+- "setup: key", a step of the set-up
+- "turn: key", a step, mark, prompt or roll of the turn
+- "table: code", "entry: code" or "value: code", in the edition
 """
 
 from collections.abc import Mapping
@@ -41,15 +40,15 @@ class BookItems:
 
 
 class ItemCoverage(NamedTuple):
-    """An item, and the places of the item that don't exist in Musterbook (``missing``)."""
+    """An item, and its places that don't exist in Musterbook."""
 
     item: BookItem
-    missing: tuple[str, ...]
+    missing_places: tuple[str, ...]
 
     @property
     def is_covered(self) -> bool:
         """Whether the item has places, and all of them exist."""
-        return bool(self.item.at) and not self.missing
+        return bool(self.item.at) and not self.missing_places
 
 
 # A place that doesn't exist is not a fault of the file: ``item_coverages`` reports it.
@@ -67,10 +66,7 @@ def item_coverages(items: BookItems, catalogue: Catalogue) -> list[ItemCoverage]
 
 
 def _names_by_kind(catalogue: Catalogue) -> Mapping[str, set[str]]:
-    """Map each kind of place, such as "turn", to the keys or codes that exist.
-
-    The kind "quick" is not in the map.
-    """
+    """Return the existing keys or codes by kind of place, without the kind "quick"."""
     index, turn = index_of(catalogue), turn_of(catalogue)
     turn_rows: tuple[TurnStep | Mark | Prompt | TurnRoll, ...] = (
         *turn.steps, *turn.marks, *turn.prompts, *turn.rolls
@@ -90,10 +86,7 @@ def _exists(place: str, names_by_kind: Mapping[str, set[str]], catalogue: Catalo
 
 
 def _is_in_quick_reference(name: str, catalogue: Catalogue) -> bool:
-    """Return whether the quick reference has a section or row.
-
-    ``name`` is the name of a section, or "section / start of a row".
-    """
+    """Return whether the quick reference has a section, or "section / start of a row"."""
     section_name, _, start = name.partition(" / ")
     return any(
         section.name == section_name

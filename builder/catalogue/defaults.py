@@ -1,9 +1,7 @@
-"""Default values for everything that the file of an edition may leave out.
+"""Default values for what the file of an edition may leave out: some keys of its rows, and the layout.
 
-The file may leave out some keys of its rows. It may also leave out the layout, which has three parts: the
-sections of the profile editor, the sections of the receipt, and the boxes of a printed profile.
-
-Only files may leave out these things. The catalogues in the database and in the API always have them.
+The layout is the sections of the profile editor and of the receipt, and the boxes of a printed profile.
+Catalogues in the database and in the API always have all keys.
 """
 
 from collections.abc import Mapping
@@ -36,7 +34,7 @@ _DESIGN_PARTS = ("attributes", "weapon_slots", "pick_slots")
 
 
 def with_defaults(edition: Mapping[str, Any]) -> Plain:
-    """Return the data of an edition's file. Add the keys and the layout that the file leaves out."""
+    """Return the data of an edition's file with the keys and the layout that the file leaves out."""
     completed = {key: _complete(key, part) for key, part in edition.items()}
     rows = [row for part in _DESIGN_PARTS for row in _rows(completed.get(part)) if "code" in row]
     layout = {
@@ -52,10 +50,7 @@ def _rows(part: object) -> list[Plain]:
 
 
 def _complete(key: str, part: object) -> object:
-    """Return a part of an edition, with default values in its rows.
-
-    ``key`` is the key of the part, such as "attributes".
-    """
+    """Return the part of an edition with this key, such as "attributes", with default values in its rows."""
     if isinstance(part, Mapping):
         return {inner: _complete(inner, value) for inner, value in part.items()}
     if not isinstance(part, list):
@@ -66,5 +61,5 @@ def _complete(key: str, part: object) -> object:
 def _complete_row(key: str, row: Mapping[str, Any]) -> Plain:
     copied_keys = _COPIED_KEYS if key in _ROWS_WITH_COPIED_KEYS else {}
     copied = {own: row[other] for own, other in copied_keys.items() if other in row}
-    given = {inner: _complete(inner, value) for inner, value in row.items()}
-    return {**_DEFAULTS.get(key, {}), **copied, **given}
+    values = {inner: _complete(inner, value) for inner, value in row.items()}
+    return {**_DEFAULTS.get(key, {}), **copied, **values}

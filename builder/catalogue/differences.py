@@ -1,7 +1,4 @@
-"""Differences between a stored catalogue and the catalogue in a file.
-
-Both are plain data, which is dicts, lists, texts and numbers.
-"""
+"""Differences between a stored catalogue and the ``given`` catalogue in a file, as plain data."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -17,10 +14,7 @@ _LISTS_THAT_GROW = frozenset({"aliases", "parts"})  # new values in these lists
 
 
 def describe_differences(stored: Mapping[str, object], given: Mapping[str, object]) -> Iterator[str]:
-    """Yield a line for each difference: the row, the key, the stored value, and the value in the file.
-
-    ``given`` is the catalogue in the file.
-    """
+    """Yield a line for each difference: the row, the key, the stored value, and the value in the file."""
     for part in dict.fromkeys([*stored, *given]):
         old, new = stored.get(part, _ABSENT), given.get(part, _ABSENT)
         if old == new and _ordered_json(old) == _ordered_json(new):
@@ -60,10 +54,7 @@ def _new_rows(part: str, stored: Mapping[str, object], given: Mapping[str, objec
 
 
 def _contains(key: str, stored: object, given: object) -> bool:
-    """Return whether ``given`` is equal to ``stored``, or only adds what may be added.
-
-    ``key`` is the key of both values.
-    """
+    """Return whether ``given`` is equal to ``stored``, or only adds what may be added under this key."""
     old_rows, new_rows = _rows_by_name(stored), _rows_by_name(given)
     if old_rows is not None and new_rows is not None:
         return _contains_all(old_rows, new_rows)
@@ -92,10 +83,7 @@ def _ordered_json(value: object) -> str:
 
 
 def _rows_by_name(value: object) -> dict[str, Row] | None:
-    """Map the code or name of each row in a list to the row.
-
-    If the value isn't a list of rows, return None.
-    """
+    """Return the rows in a list by code or name, or None if the value isn't a list of rows."""
     if not isinstance(value, list) or not all(isinstance(entry, Mapping) for entry in value):
         return None
     rows: dict[str, Row] = {}
@@ -134,7 +122,7 @@ def _value_differences(where: str, old: object, new: object) -> Iterator[str]:
 
 
 def _leaves(path: str, value: object) -> Iterator[Leaf]:
-    """Yield the path and the value of each text and number in a value. Yield empty dicts and lists too."""
+    """Yield the paths and values of all texts, numbers, empty dicts and empty lists in a value."""
     if isinstance(value, Mapping) and value:
         for key, inner in value.items():
             yield from _leaves(f"{path}.{key}".removeprefix("."), inner)

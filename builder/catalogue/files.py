@@ -17,23 +17,22 @@ from builder.points.rules.catalogue import Catalogue
 _OTHER_FOLDERS = ("aliases", "coverage", "play", "quick", RULINGS_FOLDER, "setup", "turn")
 
 Catalogues = Mapping[tuple[str, str], Catalogue]
-"""A map to catalogues. A key is the code of a game and the code of an edition."""
+"""Catalogues by the codes of game and edition."""
 
 T = TypeVar("T")
 
 
 class SampleFile(NamedTuple):
-    """A sample list. ``slug`` is its name in addresses. ``path`` is the file with its document."""
+    """The file of a sample list. ``slug`` is its name in addresses."""
 
     slug: str
     path: Path
 
 
 def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
-    """Return the catalogues in the ``.toml`` files of these folders and their subfolders.
+    """Return the catalogues in these folders and their subfolders by the codes of game and edition.
 
-    A key of the result is the code of a game and the code of an edition. Raises CatalogueError if a file has
-    faults, or if two files have the same edition.
+    Raises CatalogueError if a file has faults, or if two files have the same edition.
     """
     catalogues: dict[tuple[str, str], Catalogue] = {}
     for path in (path for folder in folders for path in sorted(folder.rglob("*.toml"))):
@@ -51,13 +50,10 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
 def edition_file(
     folder: str, record_class: type[T], find_faults: Callable[[T, Catalogue], Iterable[str]]
 ) -> Callable[[Catalogue], T]:
-    """Return a function that reads the file of an edition in ``folder``.
+    """Return a function that returns the record in the file of an edition in ``folder``, and caches it.
 
-    The function takes the catalogue of an edition, and returns a record of ``record_class``. If the edition
-    has no file in the folder, the record is empty. The function caches the records.
-
-    The function raises CatalogueError if the file doesn't contain a record of ``record_class``. It also
-    raises CatalogueError if ``find_faults`` yields a fault, such as a code that the edition doesn't have.
+    If the edition has no file in the folder, the record is empty. The function raises CatalogueError if the
+    file doesn't contain a record of ``record_class``, or if ``find_faults`` yields a fault.
     """
 
     @lru_cache(maxsize=32)
@@ -87,9 +83,6 @@ def _sample_order(path: Path) -> tuple[int, str]:
 
 
 def sample_files() -> Iterator[SampleFile]:
-    """Yield the sample lists that come with the program, in the order of the numbers in their file names.
-
-    The rest of the file name is the slug, which is unique among all games.
-    """
+    """Yield the sample lists, ordered by the numbers before the slugs in their file names."""
     for path in sorted(DATA_FOLDER.glob("*/samples/*.json"), key=_sample_order):
         yield SampleFile(path.stem.lstrip("0123456789").lstrip("-"), path)

@@ -1,7 +1,4 @@
-"""The set-up of each edition's games: how players prepare a game, step by step.
-
-It is in files that come with the program.
-"""
+"""The set-up of each edition's games: how players prepare a game, step by step."""
 
 from collections.abc import Iterator, Sequence
 
@@ -40,11 +37,10 @@ def setup_faults(setup: GameSetup, catalogue: Catalogue) -> Iterator[str]:
 
 
 def number_faults(where: str, dice: Sequence[str], numbers: Sequence[str]) -> Iterator[str]:
-    """Yield the faults of a roll on a table.
+    """Yield the faults of a roll with one of the ``dice``, such as "2D6", on a table.
 
-    ``dice`` are the possible dice, such as "2D6". ``numbers`` are the ranges of numbers in the rows of the
-    table, such as "2-3". Each number that the first dice can roll must be in exactly one range. If there are
-    no ranges, only the dice are checked.
+    ``numbers`` are the ranges in the rows of the table, such as "2-3". Each number that the first dice can
+    roll must be in exactly one range.
     """
     try:
         parsed_dice = [Dice.read(text) for text in dice]
@@ -86,10 +82,10 @@ def _visibility_faults(
     table = tables.get(rule.table)
     if table is None:
         return
-    named = {rule.daylight, *(light for lights in rule.lights.values() for light in lights)}
+    lights = {rule.daylight, *(light for lights in rule.lights.values() for light in lights)}
     columns = {*table.columns, *results}
     yield from unknown_codes(
-        "visibility.lights", "column of the table, or step,", sorted(named), columns, required=True
+        "visibility.lights", "column of the table, or step,", sorted(lights), columns, required=True
     )
     weathers = sorted({*results.get(rule.weather, ()), rule.fog_row})
     yield from unknown_codes(

@@ -4,11 +4,9 @@ The schema is made from the loaded editions. It describes what ``parse_document`
 codes and lengths. A JSON Schema can't express three faults, so only ``parse_document`` finds them: repeated
 keys, unpaired surrogates, and documents that are too long.
 
-Each game has a schema of its own. The value of the field ``system`` says which one applies. All parts of a
-schema have names, such as ``StargraveList`` and ``StargraveCaptainDesign``. Code generators make a class from
-each.
-
-The descriptions of fields come from the classes in ``builder.points`` and from the edition.
+Each game has a schema of its own, which the field ``system`` selects. All parts of a schema have names, such
+as ``StargraveCaptainDesign``, from which code generators make classes. The descriptions of fields come from
+the classes in ``builder.points`` and from the edition.
 """
 
 import inspect
@@ -36,24 +34,23 @@ from builder.points.rules.field_descriptions import field_descriptions
 Json = dict[str, object]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_CONTROLS = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff"
+_UNPRINTABLE = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffe\uffff"
 _LIMIT: Json = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
 _NUMBER: Json = {"type": ["integer", "null"], "minimum": -MAX_VALUE, "maximum": MAX_VALUE}
 
 
 def schema_of(catalogues: Catalogues, limits: Limits) -> Json:
-    """Return the schema of a document in any of these editions. ``limits`` are the maximum lengths."""
+    """Return the schema of a document in any of these editions."""
     names = _NamedSchemas("#/$defs/")
     return {"$schema": DIALECT, **_company_list(catalogues, limits, names), "$defs": names.schemas}
 
 
-def components_of(catalogues: Catalogues, limits: Limits, at: str) -> dict[str, Json]:
-    """Return the schema ``CompanyList`` and all its parts, by their names.
+def components_of(catalogues: Catalogues, limits: Limits, ref_prefix: str) -> dict[str, Json]:
+    """Return the schemas ``CompanyList``, ``ListProfile`` and ``ListRoster`` of any game with their parts.
 
-    A reference from one schema to another begins with ``at``. Two other schemas are included: ``ListProfile``
-    is a profile of any game, and ``ListRoster`` is a roster of any game.
+    References between the schemas begin with ``ref_prefix``.
     """
-    names = _NamedSchemas(at)
+    names = _NamedSchemas(ref_prefix)
     company_list = _company_list(catalogues, limits, names)
     _add_profile_and_roster_of_any_game(limits, names)
     return {"CompanyList": company_list, **names.schemas}
@@ -67,48 +64,48 @@ def schema_text(editions: tuple[Catalogue, ...], limits: Limits) -> str:
 
 
 class _NamedSchemas:
-    """The schemas that have names. A reference to one begins with ``at``, and ends with the name."""
+    """The schemas that have names. A reference to one is ``ref_prefix`` and the name."""
 
-    def __init__(self, at: str) -> None:
-        self._at = at
+    def __init__(self, ref_prefix: str) -> None:
+        self._ref_prefix = ref_prefix
         self.schemas: dict[str, Json] = {}
 
     def refer(self, name: str) -> Json:
         """Return the reference to a named schema."""
-        return {"$ref": f"{self._at}{name}"}
+        return {"$ref": f"{self._ref_prefix}{name}"}
 
     def add(self, name: str, schema: Json) -> Json:
         """Add a named schema, and return the reference to it.
 
         If a different schema already has the name, the name gets a number: "List2".
         """
-        free = name
+        unused_name = name
         for number in range(2, len(self.schemas) + 2):
-            if self.schemas.get(free, schema) == schema:
+            if self.schemas.get(unused_name, schema) == schema:
                 break
-            free = f"{name}{number}"
-        self.schemas[free] = schema
-        return self.refer(free)
+            unused_name = f"{name}{number}"
+        self.schemas[unused_name] = schema
+        return self.refer(unused_name)
 
-    def choose(self, by: str, name: str, choices: Mapping[str, Json]) -> Json:
-        """Return the reference to a new schema with this name: a value must match one of ``choices``.
+    def add_choice(self, field: str, name: str, choices: Mapping[str, Json]) -> Json:
+        """Return the reference to a new schema in which the value of ``field`` selects one of ``choices``.
 
-        The field ``by`` says which choice applies. The keys of ``choices`` are the values of this field. If
-        there is only one choice, return it, without a new schema.
+        If there is only one choice, return it without a new schema.
         """
         if len(choices) == 1:
             return next(iter(choices.values()))
-        return self.add(name, _one_of(by, choices))
+        return self.add(name, _one_of(field, choices))
 
 
-def _one_of(by: str, choices: Mapping[str, Json]) -> Json:
+def _one_of(field: str, choices: Mapping[str, Json]) -> Json:
+    """Return a schema in which the value of ``field``, a key of ``choices``, selects one of the choices."""
     mapping = {value: ref["$ref"] for value, ref in choices.items()}
-    return {"oneOf": list(choices.values()), "discriminator": {"propertyName": by, "mapping": mapping}}
+    return {"oneOf": list(choices.values()), "discriminator": {"propertyName": field, "mapping": mapping}}
 
 
 def _company_list(catalogues: Catalogues, limits: Limits, names: _NamedSchemas) -> Json:
     """Return the schema of a list of any game, and add its parts to ``names``."""
-    _add_shared(limits, names)
+    _add_shared_schemas(limits, names)
     editions = [catalogues[name] for name in sorted(catalogues)]
     games: dict[str, Json] = {}
     for system, game_editions in groupby(editions, lambda edition: edition.system):
@@ -118,16 +115,13 @@ def _company_list(catalogues: Catalogues, limits: Limits, names: _NamedSchemas) 
             edition.edition: _EditionSchemas(edition, prefix, limits, names).company_list()
             for edition, prefix in zip(editions_of_game, prefixes, strict=True)
         }
-        games[system] = names.choose("edition", f"{_class_name(system)}List", lists)
-    words: Json = {"description": "A company list of Musterbook with its profiles and rosters."}
-    return {**words, **(_one_of("system", games) if games else {"not": {}})}
+        games[system] = names.add_choice("edition", f"{_class_name(system)}List", lists)
+    description = "A company list of Musterbook with its profiles and rosters."
+    return {"description": description, **(_one_of("system", games) if games else {"not": {}})}
 
 
 def _prefixes(editions: Sequence[Catalogue]) -> list[str]:
-    """Return the text with which the names of each edition's schemas begin.
-
-    It contains the game. If there are several editions, it also contains the edition.
-    """
+    """Return the beginnings of the names of each edition's schemas: the game and, if needed, the edition."""
     if len(editions) == 1:
         return [_class_name(editions[0].system)]
     return [_class_name(f"{edition.system}-edition-{edition.edition}") for edition in editions]
@@ -144,10 +138,10 @@ def _singular_class_name(code: str) -> str:
     return re.sub("ies$", "y", name) if name.endswith("ies") else re.sub("s$", "", name)
 
 
-def _add_shared(limits: Limits, names: _NamedSchemas) -> None:
+def _add_shared_schemas(limits: Limits, names: _NamedSchemas) -> None:
     """Add the schemas that lists of all games use."""
-    line: Json = {"type": "string", "maxLength": limits.name, "not": {"pattern": rf"[{_CONTROLS}\t\n\r]"}}
-    text: Json = {"type": "string", "maxLength": limits.text, "not": {"pattern": f"[{_CONTROLS}]"}}
+    line: Json = {"type": "string", "maxLength": limits.name, "not": {"pattern": rf"[{_UNPRINTABLE}\t\n\r]"}}
+    text: Json = {"type": "string", "maxLength": limits.text, "not": {"pattern": f"[{_UNPRINTABLE}]"}}
     names.add("LineText", {"description": "A text on one line.", **line})
     names.add("MarkdownText", {"description": "A text in Markdown.", **text})
     names.add(
@@ -233,10 +227,9 @@ def _object(properties: Mapping[str, object], required: Iterable[str] = ()) -> J
 
 
 def _record(record: type, properties: Mapping[str, Json], required: Iterable[str] = ()) -> Json:
-    """Return the schema of an object with descriptions.
+    """Return the schema of an object with the docstring and the descriptions of the class ``record``.
 
-    The description of the object is the docstring of the class ``record``. The descriptions of properties are
-    those of the class's fields. A property that already has a description isn't changed.
+    Properties that already have a description aren't changed.
     """
     texts = field_descriptions(record)
     described = {
@@ -254,16 +247,16 @@ def _free_object(description: str) -> Json:
     return {"type": "object", "additionalProperties": True, "description": description}
 
 
-def _items(of: Json, max_items: int) -> Json:
-    return {"type": "array", "maxItems": max_items, "items": of}
+def _items(item: Json, max_items: int) -> Json:
+    return {"type": "array", "maxItems": max_items, "items": item}
 
 
 def _or_null(schema: Json) -> Json:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _title_and_description(of: Attribute | WeaponSlot | PickSlot) -> Json:
-    return {"title": of.name, "description": of.summary or f"{of.name}, as the game explains it."}
+def _title_and_description(part: Attribute | WeaponSlot | PickSlot) -> Json:
+    return {"title": part.name, "description": part.summary or f"{part.name}, as the game explains it."}
 
 
 class _EditionSchemas:
@@ -278,7 +271,7 @@ class _EditionSchemas:
         self._entries = {group: list(members.values()) for group, members in index.items()}
 
     def company_list(self) -> Json:
-        """Return the schema of a list of this edition, and add its parts to ``names``."""
+        """Return the schema of a list of this edition, and add its parts to the named schemas."""
         refer, edition = self._names.refer, self._catalogue
         profile = self._add("Profile", _profile_schema(self._design(), self._names))
         return self._add(
@@ -306,7 +299,6 @@ class _EditionSchemas:
     # -------------------------------------------------------------- rosters
 
     def _roster(self) -> Json:
-        """Return the schema of a roster of this edition."""
         edition, line = self._catalogue, self._names.refer("LineText")
         terms = edition.roster
         optional: Json = {**_LIMIT, "type": ["integer", "null"]}
@@ -316,7 +308,7 @@ class _EditionSchemas:
             "none": _described("Always null: rosters of this game have no limit.", {"type": "null"}),
             "fixed": _described(f"Ignored: the limit of this game is always {terms.points}.", {}),
         }
-        fields = {part.code: self._entered(part) for part in terms.fields}
+        fields = {part.code: self._described_value(part) for part in terms.fields}
         return self._add(
             "Roster",
             _record(
@@ -337,96 +329,94 @@ class _EditionSchemas:
         if not kinds:
             return self._entry_of_one_profile()
         codes = self._add("UnitKind", {"type": "string", "enum": ["", *(kind.code for kind in kinds)]})
-        parts = {part.code: self._entered(part) for kind in kinds for part in kind.fields}
+        parts = {part.code: self._described_value(part) for kind in kinds for part in kind.fields}
         facts = self._add("UnitFields", _object(parts)) if parts else None
         return self._add("RosterEntry", _unit_schema(codes, facts, self._limits, self._names))
 
     def _entry_of_one_profile(self) -> Json:
-        added = {part.code: self._entered(part) for part in self._catalogue.additions}
-        if not added:
+        fields = {part.code: self._described_value(part) for part in self._catalogue.additions}
+        if not fields:
             return self._names.refer("RosterMember")
-        keys = {**_member_keys(self._names), "fields": self._add("RowFields", _object(added))}
+        keys = {**_member_keys(self._names), "fields": self._add("RowFields", _object(fields))}
         return self._add("RosterEntry", _record(RosterEntry, keys, ("profile", "count")))
 
     # -------------------------------------------------------------- designs
 
     def _design(self) -> Json:
         """Return the schema of a design. If the game has kinds of models, there is a schema for each kind."""
-        places = dict(self._places())
+        schemas_by_place = dict(self._schemas_by_place())
         if not self._catalogue.kinds:
-            return self._add("Design", self._nested("", places))
-        designs = [self._design_of_kind(kind, places) for kind in self._catalogue.kinds]
+            return self._add("Design", self._nested_object("", schemas_by_place))
+        designs = [self._design_of_kind(kind, schemas_by_place) for kind in self._catalogue.kinds]
         return self._add("Design", {"oneOf": designs})
 
-    def _design_of_kind(self, kind: Kind, places: Mapping[str, Json]) -> Json:
+    def _design_of_kind(self, kind: Kind, schemas_by_place: Mapping[str, Json]) -> Json:
         """Return the schema of a design of one kind.
 
-        A design that doesn't name a kind is of the first kind. A design may have parts that only other kinds
-        use. The schema marks these parts as deprecated.
+        A design that doesn't name a kind is of the first kind. Parts that only other kinds use are
+        deprecated.
         """
-        first = kind == self._catalogue.kinds[0]
-        parts = {part.at: part.code for part in index_of(self._catalogue).parts.values()}
+        is_first = kind == self._catalogue.kinds[0]
+        codes_by_place = {part.at: part.code for part in index_of(self._catalogue).parts.values()}
         words = "Profiles of this kind do not have it. It is stored, but not priced or shown."
         note: Json = {"deprecated": True, "description": words}
-        own: dict[str, Json] = {}
-        for at, schema in places.items():
-            is_own = not kind.parts or parts[at] in kind.parts
-            own[at] = schema if is_own else {**schema, **note}
-            if parts[at] == KIND:
+        own_schemas: dict[str, Json] = {}
+        for place, schema in schemas_by_place.items():
+            is_own = not kind.parts or codes_by_place[place] in kind.parts
+            own_schemas[place] = schema if is_own else {**schema, **note}
+            if codes_by_place[place] == KIND:
                 const: Json = {"type": "string", "const": kind.code}
-                text = f'Always "{kind.code}", or null.' if first else f'Always "{kind.code}".'
-                own[at] = {
+                text = f'Always "{kind.code}", or null.' if is_first else f'Always "{kind.code}".'
+                own_schemas[place] = {
                     "title": schema["title"],
                     "description": text,
-                    **(_or_null(const) if first else const),
+                    **(_or_null(const) if is_first else const),
                 }
         name = _class_name(kind.code)
-        schema = self._nested(name, own)
-        if not first:
-            schema["required"] = [at for at in places if parts[at] == KIND]
+        schema = self._nested_object(name, own_schemas)
+        if not is_first:
+            schema["required"] = [place for place in schemas_by_place if codes_by_place[place] == KIND]
         return self._add(f"{name}Design", {"description": kind.summary or kind.name, **schema})
 
-    def _nested(self, kind: str, places: Mapping[str, Json]) -> Json:
-        """Return the schema of an object.
+    def _nested_object(self, prefix: str, schemas_by_place: Mapping[str, Json]) -> Json:
+        """Return the schema of an object from the schemas of its values.
 
-        ``places`` maps places in the object to the schemas of their values.
-
-        The place "a.b" is the property "b" of the object that is the property "a". ``kind`` begins the names
-        of the new schemas.
+        The place "a.b" is the property "b" of the object that is the property "a". ``prefix`` begins the
+        names of the new schemas.
         """
-        tops: dict[str, Json] = {}
-        nested: dict[str, dict[str, Json]] = {}
-        for at, schema in places.items():
-            head, _, tail = at.partition(".")
-            tops[head] = schema
+        properties: dict[str, Json] = {}
+        inner_properties: dict[str, dict[str, Json]] = {}
+        for place, schema in schemas_by_place.items():
+            head, _, tail = place.partition(".")
+            properties[head] = schema
             if tail:
-                nested.setdefault(head, {})[tail] = schema
-        for head, inner in nested.items():
-            parts = ", ".join(str(schema["title"]) for schema in inner.values())
-            part = self._add(f"{kind}{_class_name(head)}", _object(inner))
-            tops[head] = _described(f"Contains {parts}.", part)
-        return _object(tops)
+                inner_properties.setdefault(head, {})[tail] = schema
+        for head, inner in inner_properties.items():
+            titles = ", ".join(str(schema["title"]) for schema in inner.values())
+            part = self._add(f"{prefix}{_class_name(head)}", _object(inner))
+            properties[head] = _described(f"Contains {titles}.", part)
+        return _object(properties)
 
-    def _places(self) -> Iterable[tuple[str, Json]]:
+    def _schemas_by_place(self) -> Iterable[tuple[str, Json]]:
         """Yield the place of each attribute and slot in a design, with its schema."""
         for attribute in self._catalogue.attributes:
-            # In a game with kinds, the value of this attribute is the code of the kind. ``_design_of_kind``
-            # adds the schema of the value.
-            is_kind = attribute.code == KIND and self._catalogue.kinds
-            yield attribute.at, _title_and_description(attribute) if is_kind else self._entered(attribute)
+            if attribute.code == KIND and self._catalogue.kinds:
+                yield attribute.at, _title_and_description(attribute)  # _design_of_kind adds the value
+            else:
+                yield attribute.at, self._described_value(attribute)
         for slot in self._catalogue.weapon_slots:
             weapon = self._weapon(slot)
-            many = _items(weapon, self._limits.weapons) if slot.many else weapon
-            yield slot.at, {**_title_and_description(slot), **_or_null(many)}
+            content = _items(weapon, self._limits.weapons) if slot.many else weapon
+            yield slot.at, {**_title_and_description(slot), **_or_null(content)}
         for pick_slot in self._catalogue.pick_slots:
             entries = self._entries[pick_slot.group]
             if pick_slot.many:
-                taken = _items(self._pick(pick_slot, entries), self._limits.picks)
+                content = _items(self._pick(pick_slot, entries), self._limits.picks)
             else:
-                taken = self._codes(pick_slot.group, entries)
-            yield pick_slot.at, {**_title_and_description(pick_slot), **_or_null(taken)}
+                content = self._codes(pick_slot.group, entries)
+            yield pick_slot.at, {**_title_and_description(pick_slot), **_or_null(content)}
 
-    def _entered(self, attribute: Attribute) -> Json:
+    def _described_value(self, attribute: Attribute) -> Json:
         """Return the schema of an attribute's value, with title and description."""
         return {**_title_and_description(attribute), **self._value(attribute)}
 
@@ -448,32 +438,28 @@ class _EditionSchemas:
 
     def _weapon(self, slot: WeaponSlot) -> Json:
         codes = _items(self._codes(slot.group, self._entries[slot.group]), self._limits.picks)
-        fields = {field.code: self._entered(field) for field in slot.fields}
+        fields = {field.code: self._described_value(field) for field in slot.fields}
         name = _described("Name of the weapon, on one line; may be empty.", self._names.refer("LineText"))
         properties = _described("Codes of the weapon's properties.", codes)
         weapon = _object({"name": name, **fields, "properties": properties})
         return self._add(_singular_class_name(slot.code) if slot.many else _class_name(slot.code), weapon)
 
     def _pick(self, slot: PickSlot, entries: Iterable[Property]) -> Json:
-        """Return the schema of a pick for a slot.
-
-        If the entries have different parameters, there is a schema for each set of parameters.
-        """
+        """Return the schema of a pick for a slot, with a choice for each set of parameters."""
         entries_by_parameters: dict[tuple[object, ...], list[Property]] = {}
         for entry in entries:
-            entries_by_parameters.setdefault(tuple(_parameter_key(p) for p in entry.parameters), []).append(
-                entry
-            )
+            key = tuple(map(_parameter_key, entry.parameters))
+            entries_by_parameters.setdefault(key, []).append(entry)
         if len(entries_by_parameters) == 1:
-            return self._picks_with_same_parameters("", slot, next(iter(entries_by_parameters.values())))
+            return self._pick_with_same_parameters("", slot, next(iter(entries_by_parameters.values())))
         choices = [
-            self._picks_with_same_parameters(_shared_name(same), slot, same)
-            for same in entries_by_parameters.values()
+            self._pick_with_same_parameters(_shared_name(same_entries), slot, same_entries)
+            for same_entries in entries_by_parameters.values()
         ]
         return self._add(f"{_singular_class_name(slot.code)}Pick", {"oneOf": choices})
 
-    def _picks_with_same_parameters(self, name: str, slot: PickSlot, entries: Sequence[Property]) -> Json:
-        """Return the schema of a pick of any of these entries. All of them have the same parameters."""
+    def _pick_with_same_parameters(self, name: str, slot: PickSlot, entries: Sequence[Property]) -> Json:
+        """Return the schema of a pick of any of these entries, which have the same parameters."""
         slot_name = _singular_class_name(slot.code)
         full_name = name if name.endswith(slot_name) else f"{name}{slot_name}"
         first, codes = entries[0], [entry.code for entry in entries]
@@ -493,8 +479,9 @@ class _EditionSchemas:
             }
             for index, p in enumerate(first.parameters)
         }
-        words: Json = {"description": first.summary or first.name} if len(codes) == 1 else {}
-        return self._add(f"{full_name}Pick", {**words, **_object({"code": code, **parameters}, ("code",))})
+        schema = _object({"code": code, **parameters}, ("code",))
+        description: Json = {"description": first.summary or first.name} if len(codes) == 1 else {}
+        return self._add(f"{full_name}Pick", {**description, **schema})
 
     def _parameter(self, name: str, parameter: Parameter) -> Json:
         """Return the schema of the value of a parameter. The value may be null."""
@@ -510,13 +497,10 @@ class _EditionSchemas:
 
 
 def _parameter_text(entries: Sequence[Property], index: int, noun: str) -> str:
-    """Return the description of a parameter.
-
-    All ``entries`` have the same parameters. ``index`` is the index of the parameter.
-    """
+    """Return the description of the parameter with this index of entries with the same parameters."""
     parameter = entries[0].parameters[index]
     bounds = {(entry.parameters[index].low, entry.parameters[index].high) for entry in entries}
-    values = {
+    texts_by_kind = {
         "number": f"a whole number{_bounds_text(*bounds.pop()) if len(bounds) == 1 else ''}",
         "choice": "the code of an option",
         "text": "the player's own text",
@@ -524,11 +508,11 @@ def _parameter_text(entries: Sequence[Property], index: int, noun: str) -> str:
         "profiles": "keys of profiles of the list",
     }
     owner_name = entries[0].name if len(entries) == 1 else f"the {noun}"
-    return f"“{parameter.name}” of {owner_name}: {values[parameter.kind]}; null until it is chosen."
+    return f"“{parameter.name}” of {owner_name}: {texts_by_kind[parameter.kind]}; null until it is chosen."
 
 
 def _bounds_text(low: int | None, high: int | None) -> str:
-    """Return the bounds of a number in words, such as " from 1 to 6". The text begins with a space."""
+    """Return the bounds of a number after a space: " from 1 to 6"."""
     return ("" if low is None else f" from {low}") + ("" if high is None else f" to {high}")
 
 
@@ -538,11 +522,7 @@ def _parameter_key(parameter: Parameter) -> tuple[object, ...]:
 
 
 def _shared_name(entries: Sequence[Property]) -> str:
-    """Return a class name for entries with the same parameters.
-
-    If there is one entry, the name is made from its code. If there are several, the name is made from the
-    codes of the parameters.
-    """
+    """Return a class name from the code of a single entry, or from the parameters that entries share."""
     if len(entries) == 1:
         return _class_name(entries[0].code)
     return "".join(_class_name(p.code) for p in entries[0].parameters) or "Plain"

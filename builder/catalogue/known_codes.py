@@ -30,13 +30,11 @@ class KnownCodes:
     """The codes that a part of a catalogue may name.
 
     Attributes:
-        catalogue: The catalogue.
-        by_kind: For each kind of things, such as "attribute": its name in messages, and the known codes.
-            ``builder.catalogue.consistency`` lists the kinds.
-        attributes: The attributes by code. costs: For the code of each cost table: its costs. codes_by_group:
-        For each group: the codes of its entries. It also has groups that an entry names, and that
-            the catalogue doesn't define.
-        parameters: The parameters, by code, of the entry that is checked. It is empty outside of entries.
+        by_kind: The name in messages and the known codes of each kind of things (``consistency.py``).
+        attributes: The attributes by code.
+        costs: The costs in each cost table, by its code.
+        codes_by_group: The codes of the entries in each group, even if the catalogue doesn't define it.
+        parameters: The parameters, by code, of the entry that is checked.
     """
 
     catalogue: Catalogue
@@ -86,10 +84,7 @@ class KnownCodes:
         return cls(catalogue, by_kind, attributes, costs, codes_by_group)
 
     def inside(self, name: str, record: object) -> "KnownCodes":
-        """Return the codes that may be named in ``record``.
-
-        ``name`` is the field that contains the record.
-        """
+        """Return the codes that may be named in a record, which is in the field ``name``."""
         own: dict[str, tuple[str, Collection[str]]] = {}
         parameters = self.parameters
         if isinstance(record, RosterTerms):
@@ -120,7 +115,7 @@ class KnownCodes:
         return self.by_kind[kind][1]
 
     def unknown(self, where: str, kind: str, codes: Iterable[str]) -> Iterator[str]:
-        """Yield a fault for each unknown code. Codes of rules are only checked if the catalogue has rules."""
+        """Yield a fault for each unknown code. Skip codes of rules if the catalogue has no rules."""
         words, known = self.by_kind[kind]
         if kind != "rule" or known:
             yield from unknown_codes(where, words, codes, known)
@@ -129,10 +124,7 @@ class KnownCodes:
 def unknown_codes(
     where: str, kind: str, codes: Iterable[str], known: Collection[str], *, required: bool = False
 ) -> Iterator[str]:
-    """Yield a fault for each code that isn't in ``known``.
-
-    An empty code is a fault only if codes are required.
-    """
+    """Yield a fault for each code that isn't known. Empty codes are faults only if codes are required."""
     for code in codes:
         if (code or required) and code not in known:
             yield f'{where} names {kind} "{code}", which is not defined: {_suggest_fix(code, known)}'
@@ -154,10 +146,7 @@ def repeat_faults(where: str, values: Iterable[str]) -> Iterator[str]:
 
 
 def placeholder_faults(where: str, message: str, allowed: Collection[str]) -> Iterator[str]:
-    """Yield a fault if braces in a text are wrong, and for each placeholder that isn't in ``allowed``.
-
-    A placeholder is a name in braces, such as {value}.
-    """
+    """Yield the faults of placeholders such as {value}: wrong braces, and names that aren't allowed."""
     try:
         placeholders = [word for _, word, _, _ in Formatter().parse(message) if word is not None]
     except ValueError as error:

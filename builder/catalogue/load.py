@@ -1,9 +1,6 @@
 """The loading of catalogues from their files into the database.
 
-The file of a published edition may add rows to the stored edition. It may change or remove stored options,
-prices and tables only if ``replace`` is true or if the edition is a draft.
-
-Rulings are our reading of the rules, such as messages and pages. They may always change.
+Rulings are our reading of the rules, such as messages and pages. They may change at any time.
 """
 
 from typing import Literal
@@ -35,10 +32,7 @@ LoadOutcome = Literal["loaded", "unchanged", "replaced", "new rulings"]
 
 
 class PublishedEditionError(Exception):
-    """The file of a published edition changes or removes something that is stored.
-
-    ``differences`` has a line for each difference between the stored edition and the file.
-    """
+    """The file of a published edition changes or removes something that is stored."""
 
     def __init__(self, name: str, differences: tuple[str, ...]) -> None:
         super().__init__(f"{name} is published, and its file differs from the stored edition")
@@ -67,12 +61,8 @@ class UnknownSystemError(Exception):
 def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
     """Write the catalogue of a file to the database, and return what was done.
 
-    A new edition is always written. Changed rulings of a stored edition are always written too. Other
-    differences to a stored edition are written in these cases:
-
-    - The file only adds rows.
-    - The file or the stored edition is a draft.
-    - ``replace`` is true.
+    New editions and changed rulings are always written. Other differences are only written if the file only
+    adds rows, if the edition is a draft, or if ``replace`` is true.
 
     Raises UnknownSystemError if the game has no module. Raises PublishedEditionError if there are differences
     that may not be written. Raises EditionInUseError if the new content would make stored designs unreadable.
@@ -105,19 +95,13 @@ def load_edition(catalogue: Catalogue, *, replace: bool = False) -> LoadOutcome:
 
 
 def _only_adds_rows(edition: Edition, stored: Plain, plain: Plain) -> bool:
-    """Return whether the file only adds rows to the stored edition, and names the stored edition's identity.
-
-    The identity is a digest that doesn't change when rows are added (``identity_of``).
-    """
+    """Return whether the file only adds rows to the stored edition, and has its identity."""
     keeps_identity = plain.get("identity") == edition.digest
     return keeps_identity and only_adds(edition_part(stored), edition_part(plain))
 
 
 def _edition_differences(edition: Edition, stored: Plain, plain: Plain) -> list[str]:
-    """Return a line for each difference in options, prices or tables.
-
-    If there is no such difference and the identity of the edition differs, return a line about the identity.
-    """
+    """Return a line for each difference in options, prices or tables, or else in the identity."""
     differences = list(describe_differences(edition_part(stored), edition_part(plain)))
     identity = plain.get("identity", edition.digest)
     if not differences and edition.digest != identity:
@@ -126,9 +110,9 @@ def _edition_differences(edition: Edition, stored: Plain, plain: Plain) -> list[
 
 
 def _check_designs(edition: Edition, catalogue: Catalogue) -> None:
-    """Raise EditionInUseError if a design in a list can't be read with the new catalogue.
+    """Raise EditionInUseError if a design can't be read with the new catalogue.
 
-    Profiles that users removed are checked too, because they can be restored. Sample lists are not checked.
+    Removed profiles, which can be restored, are checked too, but not sample lists.
     """
     reader = JsonReader(NO_LIMITS)
     profiles = Profile.objects.filter(company_list__edition=edition, company_list__sample=None)

@@ -1,7 +1,6 @@
-"""Checks of single records in a catalogue. Each class of records has its own checks.
+"""Checks of single records in a catalogue, for what the types of their fields can't express.
 
-They check what the types of the fields can't express. A fault is one line of text that begins with the name
-of a field, and says what is wrong and how to fix it.
+A fault is one line of text: the name of a field, what is wrong, and how to fix it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -95,10 +94,10 @@ def _catalogue_faults(catalogue: Catalogue, known: KnownCodes) -> Iterator[str]:
     if not catalogue.sheet:
         yield "sheet is empty: give profiles an attribute or a slot, and the sheet a box for it"
     kinds = [kind.code for kind in catalogue.kinds]
-    chooser = known.attributes.get(KIND)
-    offered = [option.code for option in chooser.options] if chooser else []
-    if kinds and offered != kinds:
-        yield f'kinds: the attribute "{KIND}" offers {offered}: change its options to {kinds}, in this order'
+    kind_attribute = known.attributes.get(KIND)
+    options = [option.code for option in kind_attribute.options] if kind_attribute else []
+    if kinds and options != kinds:
+        yield f'kinds: the attribute "{KIND}" offers {options}: change its options to {kinds}, in this order'
     earlier_codes = set(known.attributes)
     for index, value in enumerate(catalogue.values):
         where = f'values[{index}] "{value.code}"'
@@ -115,10 +114,7 @@ def _multiplier_faults(multiplier: Multiplier, known: KnownCodes) -> Iterator[st
 
 
 def _key_faults(known: KnownCodes, where: str, code: str, keys: Iterable[str]) -> Iterator[str]:
-    """Yield a fault for each of the ``keys`` that can't be a value of the attribute with the code ``code``.
-
-    The values of a choice are the codes of its options. The values of other attributes are integers.
-    """
+    """Yield a fault for each key that can't be a value of the attribute: an option's code, or an integer."""
     attribute = known.attributes.get(code)
     if attribute and attribute.kind == "choice":
         yield from unknown_codes(where, f"option of {code}", keys, {o.code for o in attribute.options})
@@ -163,8 +159,8 @@ def _attribute_faults(attribute: Attribute, known: KnownCodes) -> Iterator[str]:
 def _dice_faults(attribute: Attribute) -> Iterator[str]:
     """Yield the faults of an attribute that players may roll.
 
-    If a number has dice, its bounds must be the lowest and the highest result of the dice. The options of a
-    choice may have numbers of a die (``rolled``). Then each number must belong to exactly one option.
+    The bounds of a number with dice must be those of the dice. Each number of a die (``rolled``) must belong
+    to exactly one option of a choice.
     """
     numbers = sorted(number for option in attribute.options for number in option.rolled)
     if numbers != [*range(1, len(numbers) + 1)]:
@@ -216,31 +212,32 @@ def _parameter_faults(parameter: Parameter, known: KnownCodes) -> Iterator[str]:
 
 @own_faults.register
 def _cost_faults(cost: Cost, known: KnownCodes) -> Iterator[str]:
-    needed = {
+    required_fields = {
         "table": ("table", "by" if cost.by else "parameter"),
         "entered": ("parameter",),
         "product": ("parameters",),
         "profiles": ("parameter",),
         "beside": ("rows",),
     }
-    for key in needed.get(cost.kind, ()):
+    for key in required_fields.get(cost.kind, ()):
         if not getattr(cost, key):
             yield f'{key} is missing: a cost of kind "{cost.kind}" needs it'
     yield from known.unknown("rows", "property of the group", cost.rows.values())
     costs = known.costs.get(cost.table, ())
     yield from _key_faults(known, "table", cost.by, costs)
-    chosen = known.parameters.get(cost.parameter)
-    if chosen and cost.kind == "table":
-        if chosen.kind == "choice":
-            yield from _option_price_faults(known, f"options of {chosen.code}", chosen.options, cost.table)
+    parameter = known.parameters.get(cost.parameter)
+    if parameter and cost.kind == "table":
+        if parameter.kind == "choice":
+            where = f"options of {parameter.code}"
+            yield from _option_price_faults(known, where, parameter.options, cost.table)
         else:
             yield from _integer_key_faults(f'costs of "{cost.table}"', costs)
     for code in (cost.parameter, *cost.parameters):
         if code in known.parameters and not known.parameters[code].rule:
             yield f'parameter "{code}" has no rule: name the rule that a value without a price breaks'
-    chooser = known.parameters.get(cost.factor_by)
-    if chooser and {option.code for option in chooser.options} != set(cost.factors):
-        yield f'factors do not match the options of "{chooser.code}": give each option one factor'
+    factor_parameter = known.parameters.get(cost.factor_by)
+    if factor_parameter and {option.code for option in factor_parameter.options} != set(cost.factors):
+        yield f'factors do not match the options of "{factor_parameter.code}": give each option one factor'
 
 
 @own_faults.register
@@ -252,13 +249,13 @@ def _constraint_faults(constraint: Constraint, known: KnownCodes) -> Iterator[st
         yield 'low and high are missing: a constraint of kind "value" needs one of them'
     if constraint.kind == "compare" and not constraint.by and constraint.high is None:
         yield 'by and high are missing: a constraint of kind "compare" needs one of them'
-    number = "attribute or value" if constraint.kind == "compare" else "attribute"
-    yield from known.unknown("attribute", number, [constraint.attribute])
-    yield from known.unknown("by", number, [constraint.by])
-    slot = "weapon slot" if constraint.kind == "forbids_on" else "slot"
-    yield from known.unknown("slot", slot, [constraint.slot])
-    words = (*_COMMON_PLACEHOLDERS, *_EXTRA_PLACEHOLDERS.get(constraint.kind, ()))
-    yield from placeholder_faults("message", constraint.message, words)
+    number_kind = "attribute or value" if constraint.kind == "compare" else "attribute"
+    yield from known.unknown("attribute", number_kind, [constraint.attribute])
+    yield from known.unknown("by", number_kind, [constraint.by])
+    slot_kind = "weapon slot" if constraint.kind == "forbids_on" else "slot"
+    yield from known.unknown("slot", slot_kind, [constraint.slot])
+    placeholders = (*_COMMON_PLACEHOLDERS, *_EXTRA_PLACEHOLDERS.get(constraint.kind, ()))
+    yield from placeholder_faults("message", constraint.message, placeholders)
     yield from _key_faults(known, "bands", constraint.by, constraint.bands)
     for key, band in constraint.bands.items():
         if len(band) not in (1, 2) or list(band) != sorted(band):
@@ -296,8 +293,8 @@ def _value_faults(value: Value, known: KnownCodes) -> Iterator[str]:
 
 @own_faults.register
 def _roster_faults(terms: RosterTerms, known: KnownCodes) -> Iterator[str]:
-    words = ("used", "unit", "over", "limit", "advice")
-    yield from placeholder_faults("limit_message", terms.limit_message, words)
+    placeholders = ("used", "unit", "over", "limit", "advice")
+    yield from placeholder_faults("limit_message", terms.limit_message, placeholders)
     yield from placeholder_faults("profile_message", terms.profile_message, ("profile",))
     if terms.limit == "fixed" and terms.points is None:
         yield "points is missing: a fixed limit needs it"

@@ -1,7 +1,7 @@
 """Conversion of TOML and plain data to a catalogue, and back. Plain data is dicts, lists, texts and numbers.
 
-The conversion is strict. Unknown keys, unknown codes, integers in quotes and decimals instead of fractions
-are faults. Each fault is one line of text: the file, the key, what is wrong, and how to fix it.
+Faults, such as unknown keys or integers in quotes, are one line of text: the file, the key, what is wrong,
+and how to fix it. ``name`` is the file's name in faults.
 """
 
 import dataclasses
@@ -54,10 +54,9 @@ class CatalogueError(ValueError):
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """Return the catalogue of an edition. ``path`` is the TOML file of the edition.
+    """Return the catalogue in the TOML file of an edition and, if there is one, in its file of rulings.
 
-    If the edition has a file of rulings, read it too. Raises CatalogueError if a file has faults, and OSError
-    if there is no file at ``path``.
+    Raises CatalogueError if a file has faults, and OSError if there is no file at ``path``.
     """
     name = "/".join(path.parts[-2:])
     rulings_file = rulings_path(path)
@@ -77,10 +76,7 @@ def _read_toml(path: Path) -> dict[str, object]:
 
 
 def parse_toml(text: str, name: str) -> dict[str, object]:
-    """Return the plain data of a TOML text.
-
-    Raises CatalogueError if the text isn't TOML. ``name`` is the file's name in the error.
-    """
+    """Return the plain data of a TOML text. Raises CatalogueError if the text isn't TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -88,18 +84,12 @@ def parse_toml(text: str, name: str) -> dict[str, object]:
 
 
 def parse_catalogue(text: str, name: str) -> Catalogue:
-    """Return the catalogue in a TOML text. ``name`` is the file's name in faults.
-
-    Raises CatalogueError if the text has faults.
-    """
+    """Return the catalogue in a TOML text. Raises CatalogueError if the text has faults."""
     return from_plain(with_defaults(parse_toml(text, name)), name)
 
 
 def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
-    """Return the catalogue in plain data, and check its codes.
-
-    Raises CatalogueError if the data has faults. ``name`` is the file's name in the faults.
-    """
+    """Return the catalogue in plain data, with checked codes. Raises CatalogueError for faults."""
     catalogue = structure(plain, Catalogue, name)
     problems = [f"{name}: {fault}" for fault in catalogue_faults(catalogue)]
     if problems:
@@ -108,9 +98,9 @@ def from_plain(plain: Mapping[str, object], name: str) -> Catalogue:
 
 
 def structure(plain: object, kind: type[T], name: str) -> T:
-    """Return a record of the class ``kind``, such as ``Property``, from plain data. Don't check its codes.
+    """Return a record of the class ``kind`` from plain data, without checking its codes.
 
-    Raises CatalogueError if the data has faults. ``name`` is the file's name in the faults.
+    Raises CatalogueError if the data has faults.
     """
     try:
         return _CONVERTER.structure(plain, kind)
@@ -121,17 +111,13 @@ def structure(plain: object, kind: type[T], name: str) -> T:
 
 
 def to_plain(record: object) -> dict[str, object]:
-    """Return a catalogue, or a record in a catalogue, as plain data that JSON can express.
-
-    Default values are left out. ``from_plain`` makes a catalogue from the data again, and ``structure`` makes
-    a record.
-    """
+    """Return a catalogue or another record as plain data that JSON can express, without default values."""
     plain: dict[str, object] = _CONVERTER.unstructure(record)
     return plain
 
 
 class _WrongValueError(ValueError):
-    """A wrong value. The text says what is wrong and what to write instead, but not where."""
+    """A wrong value. The text doesn't say where it is."""
 
 
 def _describe_type(value: object) -> str:
@@ -223,7 +209,7 @@ _CONVERTER = _make_converter()
 def _single_faults(
     error: Exception, path: tuple[PathStep, ...]
 ) -> Iterator[tuple[tuple[PathStep, ...], str]]:
-    """Yield each fault in an error of cattrs, which can contain other errors: its path, and its text."""
+    """Yield the path and the text of each fault in an error of cattrs, which can contain other errors."""
     if isinstance(error, ClassValidationError | IterableValidationError):
         noted, bare = error.group_exceptions()
         for inner, note in noted:
@@ -246,7 +232,7 @@ def _single_faults(
 
 
 def _describe_path(plain: object, path: tuple[PathStep, ...]) -> str:
-    """Return a path as text, such as ``properties[12] "flier": cost.factor``, with a space at its end."""
+    """Return a path as text with a space at its end: ``properties[12] "flier": cost.factor ``."""
     if not path:
         return "the whole "
     if len(path) == 1 or isinstance(path[0], int) or not isinstance(path[1], int):

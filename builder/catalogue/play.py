@@ -1,8 +1,7 @@
-"""The play sheet of each edition, and the sheets of profiles and lists, which need the play sheet.
+"""The play sheet of each edition, and the sheets of profiles and lists.
 
-A play sheet is the data of a game that papers and summaries need, such as which model is a leader. It is in
-files that come with the program. The sheet of a profile or list has everything that pages and papers show of
-it.
+A play sheet is the data of a game that papers and summaries need, such as which model is a leader. The sheet
+of a profile or list has everything that pages and papers show of it.
 """
 
 import re
@@ -31,8 +30,7 @@ def profile_sheet(
 ) -> ProfileSheet:
     """Return the sheet of one profile.
 
-    ``names`` maps the keys of all profiles in the list to their names, because a profile can refer to others.
-    If it is None, the sheet can name only this profile.
+    ``names`` are the names of all profiles in the list by key, because a profile can refer to others.
     """
     return ProfileSheet(
         catalogue=catalogue,
@@ -56,10 +54,7 @@ def list_sheet(document: Document, catalogue: Catalogue, appraisal: Appraisal | 
 
 
 def game_summary(catalogue: Catalogue) -> str:
-    """Return the summary of the game, which is one line.
-
-    It is in the edition or in the play sheet. If neither has a summary, return an empty string.
-    """
+    """Return the summary of the game from the edition or the play sheet. It is one line or empty."""
     return catalogue.summary or play_sheet(catalogue).summary
 
 
@@ -135,10 +130,7 @@ def play_sheet_faults(sheet: PlaySheet, catalogue: Catalogue) -> Iterator[str]:
 
 
 def condition_codes(catalogue: Catalogue) -> set[str]:
-    """Return the codes that conditions may contain: the codes of parts, values, kinds and entries.
-
-    Conditions are in the fields ``having`` and ``unless``.
-    """
+    """Return the codes of parts, values, kinds and entries, for the fields ``having`` and ``unless``."""
     index = index_of(catalogue)
     kinds = {kind.code for kind in catalogue.kinds}
     return {*index.parts, *index.values, *kinds, *chain.from_iterable(index.entries.values())}

@@ -1,7 +1,4 @@
-"""The quick reference of each edition, which is a summary of the rules.
-
-It is in files that come with the program. Some editions have none.
-"""
+"""The quick reference of each edition, which is a summary of the rules."""
 
 from collections.abc import Iterator
 
@@ -13,10 +10,7 @@ from builder.points.rules.catalogue import Catalogue
 
 
 def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the faults of a quick reference: unknown codes, ``unless`` without ``having``, and wrong tables.
-
-    In a table, each row must have a cell for each column.
-    """
+    """Yield the faults of a quick reference."""
     known_codes = condition_codes(catalogue)
     for section in quick.sections:
         conditions = [("the section", section.having)]

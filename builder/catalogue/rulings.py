@@ -1,16 +1,11 @@
 """The two parts of an edition, which are the edition part and the rulings.
 
-The edition part contains options, prices and tables. It decides how a design is read and what the design
-costs. After publication, rows may be added to it, but nothing else may change. It is in the file
-``data/<system>/<edition>.toml``.
+The edition part contains options, prices and tables. After publication, rows may be added to it, but nothing
+else may change. It is in the file ``data/<system>/<edition>.toml``.
 
-The rulings are our reading of the rules: constraints, messages, levels, pages, remedies, summaries and
-corrected names. They may be corrected at any time. They are in the file
-``data/<system>/rulings/<edition>.toml``.
-
-A row of the rulings adds keys to the row of the edition part with the same code. If the row of the rulings
-names a group, the other row must also have the same group. In a draft, the file of the edition may contain
-both parts.
+The rulings are our reading of the rules, such as constraints, messages and summaries. They may be corrected
+at any time. They are in the file ``data/<system>/rulings/<edition>.toml``. A row of the rulings adds keys to
+the row of the edition part with the same code and group. In a draft, one file may contain both parts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -86,7 +81,7 @@ def with_rulings(edition: Mapping[str, Any], rulings: Mapping[str, Any]) -> Plai
 
 
 def edition_part(plain: Mapping[str, Any]) -> Plain:
-    """Return the edition part of a plain catalogue. It has the published names, not the corrected names."""
+    """Return the edition part of a plain catalogue, with published instead of corrected names."""
     published = plain.get(PUBLISHED, {})
     parts = {
         key: _edition_value(key, published.get(key, value))
@@ -108,10 +103,7 @@ def _edition_value(key: str, value: object) -> object:
 
 
 def rulings_faults(edition: Mapping[str, Any], rulings: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """Yield the faults of rulings.
-
-    They are rows without a row of the edition to which they belong, and keys that belong in the edition part.
-    """
+    """Yield the faults of rulings: rows that complete no row of the edition, and keys of the edition part."""
     for key, part in rulings.items():
         original = edition.get(key)
         if isinstance(original, list) and _are_rows(part):
@@ -136,10 +128,7 @@ def rulings_faults(edition: Mapping[str, Any], rulings: Mapping[str, Any], path:
 
 
 def _row_for(edition_row: Mapping[str, Any], rows: list[Plain]) -> Plain | None:
-    """Return the row of the rulings that belongs to a row of the edition, or None if there is no such row.
-
-    The two rows have the same code. If the row of the rulings has a group, they also have the same group.
-    """
+    """Return the row of the rulings with the code and, if it has one, the group of an edition's row."""
     code, group = edition_row.get("code"), edition_row.get("group")
     return next((row for row in rows if row["code"] == code and row.get("group", group) == group), None)
 

@@ -1,12 +1,8 @@
-"""The storage of editions in the database.
+"""The storage of editions in the database, and the catalogues that each process caches.
 
-A plain catalogue is a catalogue as dicts, lists, texts and numbers. It is stored in two places: ``rows_of``
-returns the rows for its entries, and ``layout_of`` returns everything else, for a column of the edition.
-``plain_of`` makes a plain catalogue from the rows and the column again. Only ``builder.catalogue.load``
-writes them.
-
-``catalogue_of`` caches each catalogue until the process ends. The key is the digest of the content. When
-rulings change, the digest changes, and the catalogue is read again.
+A plain catalogue is a catalogue as dicts, lists, texts and numbers. Its entries are stored in rows, and
+everything else in columns of the edition, most of it in ``layout``. Only ``builder.catalogue.load`` writes
+them.
 """
 
 import dataclasses
@@ -50,32 +46,26 @@ _catalogue_cache: dict[str, Catalogue] = {}
 
 
 def encode_json(plain: object) -> str:
-    """Return a plain value as JSON text. The order of its keys is not changed."""
+    """Return a plain value as JSON text."""
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
 def content_digest(plain: Plain) -> str:
-    """Return the digest of a plain catalogue, in hex.
-
-    If the order of its keys changes, the digest changes.
-    """
+    """Return the digest of a plain catalogue in hex, which depends on the order of keys too."""
     return hashlib.sha256(encode_json(plain).encode()).hexdigest()
 
 
 def identity_of(plain: Plain) -> str:
-    """Return the identity of an edition, which is a digest that fingerprints contain.
+    """Return the identity of an edition, which fingerprints contain. It is stored in ``Edition.digest``.
 
-    If the file of the edition has the key ``identity``, return its value. If not, return the digest of the
-    edition without its rulings.
-
-    The identity is stored in ``Edition.digest``. Another digest, of the complete catalogue, is stored in
-    ``Edition.content``.
+    It is the value of the key ``identity`` or, without this key, the digest of the edition without its
+    rulings. ``Edition.content`` is another digest, of the complete catalogue.
     """
     return str(plain.get("identity") or content_digest(edition_part(plain)))
 
 
 def rows_of(plain: Plain, edition: Edition) -> dict[type[CatalogueRow], list[Any]]:
-    """Return the unsaved rows for the entries of a plain catalogue, by the class of the rows."""
+    """Return the unsaved rows for the entries of a plain catalogue, by class."""
     return {
         row_class: [
             _make_row(row_class, entry, edition, index) for index, entry in enumerate(plain.get(part, []))
@@ -100,10 +90,7 @@ def _make_row(row_class: type[CatalogueRow], entry: Plain, edition: Edition, pos
 
 
 def plain_of(edition: Edition) -> Plain:
-    """Return the plain catalogue of a stored edition.
-
-    The entries and their keys are in the same order as before they were stored.
-    """
+    """Return the plain catalogue of a stored edition, in the original order of entries and keys."""
     plain = {
         "system": edition.system.code,
         "edition": edition.version,
@@ -129,8 +116,7 @@ def _read_entries(row_class: type[CatalogueRow], edition: Edition) -> list[Plain
 def _make_entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
     """Return the entry in a row.
 
-    ``values`` are the text of the column ``data``, and the values of ``columns``. For a property or spell,
-    the last value is the column ``points``.
+    ``values`` are ``data``, the ``columns`` and, for properties and spells, the points.
     """
     data, *rest = values
     entry: Plain = {**dict(zip(columns, rest, strict=False)), **json.loads(data)}
@@ -140,28 +126,22 @@ def _make_entry(columns: tuple[str, ...], values: tuple[Any, ...]) -> Plain:
 
 
 def _order_keys(plain: Plain, record_class: type) -> Plain:
-    """Return a plain record without default values. Its keys are in the order of the class's fields.
-
-    Keys that aren't fields of the class are last.
-    """
+    """Return a plain record without default values, with its keys in the order of the class's fields."""
     defaults = {field.name: field.default for field in dataclasses.fields(record_class)}
     ordered = {name: plain[name] for name, default in defaults.items() if plain.get(name, default) != default}
     return ordered | {name: value for name, value in plain.items() if name not in defaults}
 
 
 def read_edition(edition: Edition) -> Catalogue:
-    """Return the catalogue of a stored edition. Read it from the database, not from the cache.
+    """Return the catalogue of a stored edition from the database, not from the cache.
 
-    The codes in the catalogue are not checked, because they were checked before the catalogue was stored.
+    Its codes are not checked again.
     """
     return structure(plain_of(edition), Catalogue, f"{edition} in the database")
 
 
 def editions() -> QuerySet[Edition]:
-    """Return a query for all editions, with their games.
-
-    The large column ``layout`` is left out, because only ``plain_of`` needs it.
-    """
+    """Return a query for all editions with their games, without the large column ``layout``."""
     return Edition.objects.select_related("system").defer("layout")
 
 
@@ -177,30 +157,24 @@ def catalogue_of(edition: Edition) -> Catalogue:
 
 
 def get_edition(system: str, edition: str) -> Edition:
-    """Return an edition. ``system`` is the code of the game, and ``edition`` is the code of the edition.
-
-    Raises Edition.DoesNotExist if there is no such edition.
-    """
+    """Return the edition with the codes of a game and an edition. Raises Edition.DoesNotExist."""
     if "\0" in edition:  # PostgreSQL rejects queries with a NUL
         raise Edition.DoesNotExist
     return editions().get(system__code=system, version=edition)
 
 
 def get_catalogue(system: str, edition: str) -> Catalogue:
-    """Return the catalogue of an edition. The arguments and the error are those of ``get_edition``."""
+    """Return the catalogue of an edition. Raises Edition.DoesNotExist."""
     return catalogue_of(get_edition(system, edition))
 
 
 def all_catalogues() -> dict[tuple[str, str], Catalogue]:
-    """Return the catalogues of all stored editions.
-
-    A key is the code of a game and the code of an edition.
-    """
+    """Return the catalogues of all stored editions by the codes of game and edition."""
     return {(row.system.code, row.version): catalogue_of(row) for row in editions()}
 
 
 def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
-    """Return the newest edition of each game. The games are in the order in which they first appear."""
+    """Return the newest edition of each game, in the order of the games' first appearance."""
     by_system: dict[str, Catalogue] = {}
     for catalogue in catalogues:
         newest = by_system.get(catalogue.system)
@@ -210,9 +184,6 @@ def newest_editions(catalogues: Iterable[Catalogue]) -> list[Catalogue]:
 
 
 def _edition_order(catalogue: Catalogue) -> list[tuple[int, str]]:
-    """Return a key that sorts editions by the numbers in their codes.
-
-    Edition 0.10 comes after edition 0.9.
-    """
+    """Return a key that sorts edition 0.10 after edition 0.9."""
     parts = re.split(r"([0-9]+)", catalogue.edition)
     return [(int(part[:18]), "") if part.isdecimal() else (-1, part) for part in parts if part]

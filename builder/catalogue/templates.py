@@ -1,8 +1,4 @@
-"""The templates that come with the program. A template is a profile that users can copy as a new profile.
-
-The templates of an edition are the profiles of a company list. The list is in the file
-``data/<system>/templates/<edition>.json``.
-"""
+"""The templates that come with the program. A template is a profile that users can copy as a new profile."""
 
 from functools import lru_cache
 
@@ -14,9 +10,7 @@ from builder.points.rules.catalogue import Catalogue
 
 @lru_cache(maxsize=32)
 def template_document(catalogue: Catalogue) -> Document | None:
-    """Return the company list with an edition's templates, or None if the edition has no templates.
-
-    The website offers the templates in the order of the list.
+    """Return the company list whose profiles are an edition's templates, or None if it has none.
 
     Raises DocumentError if the file is not a company list of this edition.
     """

@@ -1,7 +1,4 @@
-"""The turn of each edition's games: what players do, mark and roll in a turn.
-
-It is in files that come with the program. Some editions have none.
-"""
+"""The turn of each edition's games: what players do, mark and roll in a turn."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -19,7 +16,7 @@ _CHECK_RESULTS = {"passed", "failed"}  # the keys of the results of a check
 
 
 def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the faults of a turn: unknown or repeated keys, unknown codes, wrong dice and missing results."""
+    """Yield the faults of a turn."""
     steps, marks = {step.key for step in turn.steps}, {mark.key for mark in turn.marks}
     index = index_of(catalogue)
     numbers = {*index.attributes, *index.values}
@@ -57,7 +54,7 @@ def turn_faults(turn: Turn, catalogue: Catalogue) -> Iterator[str]:
 def _general_faults(
     part: str, rows: Sequence[TurnStep | Mark | Prompt | TurnRoll], known: Collection[str]
 ) -> Iterator[str]:
-    """Yield the faults that rows of every part can have. The parts are steps, marks, prompts and rolls."""
+    """Yield the faults that rows of every part can have."""
     yield from repeat_faults(f"{part}: key", [row.key for row in rows])
     for row in rows:
         where = f"{part}.{row.key}"
@@ -71,8 +68,8 @@ def _general_faults(
 def _result_faults(where: str, prompt: Prompt) -> Iterator[str]:
     """Yield a fault if the results of a prompt don't match its dice.
 
-    A prompt without dice has one result. If a prompt compares the roll with a number, it may have a result
-    for "passed" and a result for "failed". In other prompts, each number that can be rolled has one result.
+    A prompt without dice has one result. A check has a result for "passed", "failed" or both. In other
+    prompts, each number that can be rolled has one result.
     """
     numbers = [numbers for numbers, _ in prompt.results]
     if not prompt.dice:

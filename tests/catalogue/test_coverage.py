@@ -40,7 +40,7 @@ def test_missing_places_are_found(fury: Catalogue) -> None:
     }
     item = BookItem(id="one", item="All of it", page="31", at=tuple(places))
     (coverage,) = item_coverages(BookItems(items=(item,)), fury)
-    assert coverage.missing == tuple(place for place, exists in places.items() if not exists)
+    assert coverage.missing_places == tuple(place for place, exists in places.items() if not exists)
     assert not coverage.is_covered
     nowhere = BookItems(items=(replace(item, at=()),))
     assert not item_coverages(nowhere, fury)[0].is_covered

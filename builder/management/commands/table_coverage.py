@@ -44,5 +44,7 @@ class Command(BaseCommand):
 
 def _table_row(coverage: ItemCoverage) -> str:
     item = coverage.item
-    places = "; ".join(f"**missing** {place}" if place in coverage.missing_places else place for place in item.at)
+    places = "; ".join(
+        f"**missing** {place}" if place in coverage.missing_places else place for place in item.at
+    )
     return f"| {item.id} | {item.item} | {item.page} | {places or '**missing**'} |\n"

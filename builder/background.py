@@ -8,11 +8,11 @@ from builder.services.budgets import ledger
 from builder.wsgi import request_watch
 
 
-def start_threads(*, replaceable: bool) -> None:
+def start_threads(*, is_replaceable: bool) -> None:
     """Start a thread that shares spent budgets with other processes, and one that logs slow requests.
 
-    ``replaceable`` is True if a new process is started when this process ends. In that case, a request that
-    takes too long also ends this process.
+    ``is_replaceable`` is True if a new process is started when this one ends. A request that takes too long
+    then also ends this process.
     """
     ledger.start_publishing()
-    request_watch.start(end_process if replaceable else None)
+    request_watch.start(end_process if is_replaceable else None)

@@ -46,4 +46,4 @@ def post_worker_init(_worker: object) -> None:
     """Start the background threads of this worker, because threads don't survive the fork."""
     from builder.background import start_threads  # noqa: PLC0415 - needs the application, which is loaded now
 
-    start_threads(replaceable=True)
+    start_threads(is_replaceable=True)

@@ -40,7 +40,7 @@ def serve(listener: socket.socket, name: str) -> None:
     """Serve until SIGINT (Ctrl-C) or SIGTERM. A thread gets a request when all of it has arrived."""
     # Loading the application renders some pages, so the site must be prepared before.
     wsgi = importlib.import_module("builder.wsgi")
-    importlib.import_module("builder.background").start_threads(replaceable=False)
+    importlib.import_module("builder.background").start_threads(is_replaceable=False)
     server = waitress.create_server(
         wsgi.application,
         sockets=[listener],

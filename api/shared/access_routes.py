@@ -19,7 +19,7 @@ from builder.queries.access import (
     access_by_id,
     access_by_link,
     access_by_roster_link,
-    access_roster,
+    access_shared_roster,
 )
 
 
@@ -73,7 +73,7 @@ BY_ROSTER = AccessRoute(
     noun="a roster shared with a club",
     tag="shared",
     permission=SignedIn,
-    open=access_roster,
+    open=access_shared_roster,
 )
 BY_ROSTER_LINK = AccessRoute(
     operation_prefix="roster_link_",

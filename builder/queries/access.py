@@ -276,7 +276,7 @@ def access_by_id(user: Reader, public_id: str) -> ListAccess:
     return ListAccess(row=row, kind="club" if row.published_at is None else "public")
 
 
-def access_public(user: Reader, public_id: str) -> ListAccess:
+def access_public_list(user: Reader, public_id: str) -> ListAccess:
     """Return access to a list that a user has published in the gallery."""
     row = public_list(public_id)
     return ListAccess(row=row, kind="public", is_owner=_is_owner(user, row))
@@ -288,7 +288,7 @@ def access_by_link(user: Reader, link: str) -> ListAccess:
     return ListAccess(row=row, kind="link", is_owner=_is_owner(user, row))
 
 
-def access_roster(user: Reader, roster_id: str) -> ListAccess:
+def access_shared_roster(user: Reader, roster_id: str) -> ListAccess:
     """Return access to a single roster that is shared with one of this user's clubs."""
     row = roster_for_reader(user, roster_id).company_list
     return ListAccess(row=row, kind="roster", is_owner=_is_owner(user, row), roster_id=roster_id)

@@ -183,7 +183,7 @@ def _parse(company_list: CompanyList, value: Json) -> Document:
 class PastVersion(NamedTuple):
     """A document of a list, and the time when its revision ended."""
 
-    made: datetime
+    ended_at: datetime
     document: Document
 
 

@@ -55,7 +55,7 @@ NO_PAPER_STATUSES = (304, 412, 429, 503)
 
 REQUEST_BYTES_PER_READ = 25_000
 RESPONSE_BYTES_PER_READ = 500_000
-"""Each request or response of the API costs one more ``read`` for each of so many bytes."""
+"""A request, or a response of the API, costs one more ``read`` for each of so many bytes."""
 
 _PARTS_PER_UNIT = 60_000
 """Budgets are counted in parts of a unit, because these are always integers.

@@ -15,10 +15,10 @@ class NotFound(Refused):
     """The object to change doesn't exist or was deleted."""
 
 
-def require_found(row: T | None, missing: str) -> T:
-    """Return ``row``. Raises NotFound with the message ``missing`` if it is None."""
+def require_found(row: T | None, message: str) -> T:
+    """Return ``row``. Raises NotFound with this message if it is None."""
     if row is None:
-        raise NotFound(missing)
+        raise NotFound(message)
     return row
 
 

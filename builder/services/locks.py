@@ -25,12 +25,12 @@ def lock_owner_of(company_list: CompanyList) -> None:
         lock_user(company_list.owner_id)
 
 
-def lock_list(rows: QuerySet[CompanyList], missing: str = "This list is deleted.") -> CompanyList:
-    """Lock the list that a query finds. Raises NotFound with the message ``missing`` if it finds none."""
+def lock_list(rows: QuerySet[CompanyList], message: str = "This list is deleted.") -> CompanyList:
+    """Lock the list that a query finds. Raises NotFound with this message if it finds none."""
     try:
         return rows.select_for_update(of=("self",), no_key=True).get()
     except CompanyList.DoesNotExist:
-        raise NotFound(missing) from None
+        raise NotFound(message) from None
 
 
 def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:

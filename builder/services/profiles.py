@@ -72,7 +72,7 @@ def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
 
     If ``kind`` is blank or unknown, it is of the game's first kind of models.
     """
-    check_profile_count(len(edited.profiles))
+    check_profile_count(len(edited.profiles) + 1)
     removed, known_kind = _removed_profiles(edited), edited.catalogue.kind(kind)
     position = next_position((*edited.profiles, *removed))
     profile = Profile(
@@ -86,7 +86,7 @@ def add_profile(edited: EditedList, name: str = "", kind: str = "") -> Profile:
 def duplicate_profile(edited: EditedList, key: str) -> Profile:
     """Add a copy of a profile directly after the original, and return the row of the copy."""
     source, removed = require_profile(edited, key), _removed_profiles(edited)
-    check_profile_count(len(edited.profiles))
+    check_profile_count(len(edited.profiles) + 1)
     position = source.position + 1
     shift_positions(edited, edited.profiles, Profile, position)
     name = unused_name(source.name, {row.name for row in (*edited.profiles, *removed)})
@@ -113,7 +113,7 @@ def add_profiles(edited: EditedList, profiles: Sequence[core.Profile]) -> list[P
     """
     if not profiles:
         return []
-    check_profile_count(len(edited.profiles) + len(profiles) - 1)
+    check_profile_count(len(edited.profiles) + len(profiles))
     existing = (*edited.profiles, *removed_rows(edited, Profile).only("key", "position"))
     new_profile_keys = new_keys([profile.name for profile in profiles], {row.key for row in existing})
     key_changes = {profile.key: key for profile, key in zip(profiles, new_profile_keys, strict=True)}
@@ -205,7 +205,7 @@ def restore_profile(edited: EditedList, key: str) -> Profile:
     # No key contains a NUL character, and PostgreSQL rejects queries that contain one.
     removed = None if "\0" in key else removed_rows(edited, Profile).filter(key=key).first()
     row = require_found(removed, "This profile is no longer in the list.")
-    check_profile_count(len(edited.profiles))
+    check_profile_count(len(edited.profiles) + 1)
     restore_row(edited, row)
     edited.profiles.append(row)
     _sort_profiles(edited)

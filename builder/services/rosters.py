@@ -44,7 +44,7 @@ def add_roster(
     """
     wanted = core.Roster(name=name, limit=limit, entries=tuple(entries), fields=fields)
     wanted = check_roster(wanted, edited.catalogue)
-    check_roster_count(len(edited.rosters))
+    check_roster_count(len(edited.rosters) + 1)
     return _insert_roster(edited, wanted, next_position((*_rows(edited), *_removed_rosters(edited))))
 
 
@@ -99,7 +99,7 @@ def duplicate_roster(edited: EditedList, roster_id: str, *, limit: int | None = 
     wanted = replace(source.roster, name=_copy_name(source.row, limit, taken), limit=limit)
     wanted = check_roster(wanted, edited.catalogue)
     position = source.row.position + 1
-    check_roster_count(len(edited.rosters))
+    check_roster_count(len(edited.rosters) + 1)
     shift_positions(edited, _rows(edited), Roster, position)
     return _insert_roster(edited, wanted, position)
 
@@ -154,7 +154,7 @@ def restore_roster(edited: EditedList, roster_id: str) -> Roster:
         return present.row
     removed = find_by_public_id(removed_rows(edited, Roster), roster_id)
     row = require_found(removed, "This roster is no longer in the list.")
-    check_roster_count(len(edited.rosters))
+    check_roster_count(len(edited.rosters) + 1)
     restore_row(edited, row)
     (restored,) = with_entries([row])
     _add_in_order(edited, restored)

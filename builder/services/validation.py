@@ -71,11 +71,11 @@ def check_document(document: Document, catalogue: Catalogue) -> None:
     check_line("name", document.name)
     check_line("setting", document.setting)
     check_text("background", document.background)
-    check_profile_count(len(document.profiles) - 1)
+    check_profile_count(len(document.profiles))
     for profile in document.profiles:
         check_line("name", profile.name)
         check_text("notes", profile.notes)
-    check_roster_count(len(document.rosters) - 1)
+    check_roster_count(len(document.rosters))
     for index, roster in enumerate(document.rosters):
         check_roster(roster, catalogue, f"rosters[{index}]")
 
@@ -94,17 +94,17 @@ def check_roster(roster: Roster, catalogue: Catalogue, path: str = "") -> Roster
     return parse_roster(reader, path, dump_roster(roster), catalogue)
 
 
-def check_roster_count(present: int) -> None:
-    """Raise LimitReached if a list that has ``present`` rosters can't have another one."""
+def check_roster_count(count: int) -> None:
+    """Raise LimitReached if a list can't have so many rosters."""
     max_rosters = limits().rosters
-    if present >= max_rosters:
+    if count > max_rosters:
         raise LimitReached(f"A list can have at most {max_rosters:,} rosters.")
 
 
-def check_profile_count(present: int) -> None:
-    """Raise LimitReached if a list that has ``present`` profiles can't have another one."""
+def check_profile_count(count: int) -> None:
+    """Raise LimitReached if a list can't have so many profiles."""
     max_profiles = limits().profiles
-    if present >= max_profiles:
+    if count > max_profiles:
         raise LimitReached(f"A list can have at most {max_profiles:,} profiles.")
 
 

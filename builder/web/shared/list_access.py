@@ -35,9 +35,9 @@ _NAV: Mapping[AccessKind, str] = {"own": "lists", "public": "gallery", "club": "
 
 _ACCESS_BY_PARAMETER: Mapping[str, Callable[[Reader, str], ListAccess]] = {
     "public_id": access.access_by_id,
-    "listed": access.access_public,
+    "listed": access.access_public_list,
     "link": access.access_by_link,
-    "shared_roster": access.access_roster,
+    "shared_roster": access.access_shared_roster,
     "roster_link": access.access_by_roster_link,
 }
 

@@ -105,7 +105,7 @@ class _FingerprintSearch:
                 if code not in checks and (subject := subjects.get(code)):
                     changes = self._changes_since(subject, version.document)
                     if changes is not None:
-                        checks[code] = _check_of_past(subject.kind, version.made, changes)
+                        checks[code] = _check_of_past(subject.kind, version.ended_at, changes)
             if len(checks) == len(set(codes)):
                 break
         unknown = PaperCheck(False, _NO_MATCH, _NO_VERSION)

@@ -229,9 +229,9 @@ class _Room:
         counts, sizes = self.context.counts, {key: unit.size for key, unit in self.units.items()}
         weights = {key: weight * sizes.get(key, 1) for key, weight in linear_limit.weights.items()}
         is_active = not linear_limit.only_if_fielded or bool(counts.get(linear_limit.only_if_fielded))
-        over = linear_limit.excess(counts if is_active else {**counts, linear_limit.only_if_fielded: 1})
+        excess = linear_limit.excess(counts if is_active else {**counts, linear_limit.only_if_fielded: 1})
         return _Bound(
-            linear_limit, weights, linear_limit.total_weight(counts), linear_limit.maximum + over, is_active
+            linear_limit, weights, linear_limit.total_weight(counts), linear_limit.maximum + excess, is_active
         )
 
     def price(self, key: str) -> int:

@@ -57,16 +57,16 @@ def cheaper_option(
     catalogue: Catalogue,
     appraisal: Appraisal | None,
     trials: RosterTrials,
-    over: int,
+    excess: int,
     full_list: Document | None = None,
     sent: object = None,
 ) -> CheaperOption | None:
-    """Return the smallest change of one profile that saves at least ``over`` points, or None.
+    """Return the smallest change of one profile that saves at least ``excess`` points, or None.
 
     ``trials`` are those of the roster that is above its limit. The other parameters are as in
     ``roster_plan.plans_for_roster``.
     """
-    savings = nsmallest(TRIALS, _savings(trials.context, over), key=lambda saving: saving[:2])
+    savings = nsmallest(TRIALS, _savings(trials.context, excess), key=lambda saving: saving[:2])
     profile_trials: ProfileTrials | None = None
     for saving in savings:
         change = _change(trials.context.profile_contexts[saving.profile], saving.part, saving.replacement)
@@ -109,11 +109,11 @@ def _verdict(
 # ------------------------------------------------------------------ sufficient savings
 
 
-def _savings(context: RosterContext, over: int) -> Iterator[_Saving]:
+def _savings(context: RosterContext, excess: int) -> Iterator[_Saving]:
     for key, count in context.counts.items():
         if not count or is_variant(key) or key in context.illegal_keys or key in context.late_joiner_keys:
             continue
-        profile, min_points = context.profile_contexts[key], -(-over // count)
+        profile, min_points = context.profile_contexts[key], -(-excess // count)
         for line in profile.lines:
             if line.points is None or line.points < min_points:
                 continue
@@ -187,22 +187,22 @@ def _savings_at(profile: ProfileContext, points: int, part: _Part) -> Iterator[t
 
 def _change(profile: ProfileContext, part: _Part, replacement: str) -> DesignChange:
     """Return the design with a part replaced by a number or code, or removed if ``replacement`` is ""."""
-    design, slot, at = profile.design, part.slot, part.item_index
+    design, slot, item_index = profile.design, part.slot, part.item_index
     entries = profile.catalogue_index.entries[slot.group]
     if isinstance(slot, PickSlot):
         picks = list(profile.picks(slot.code))
-        label = f"change {entries[picks[at].code].name} to {entries[replacement].name}"
-        picks[at] = replace(picks[at], code=replacement)
+        label = f"change {entries[picks[item_index].code].name} to {entries[replacement].name}"
+        picks[item_index] = replace(picks[item_index], code=replacement)
         return DesignChange(label, replace(design, picks={**design.picks, slot.code: tuple(picks)}))
     weapons = list(profile.weapons(slot.code))
-    weapon = weapons[at]
-    name = weapon.name or (f"{slot.noun} {at + 1}" if len(weapons) > 1 else f"the {slot.noun}")
+    weapon = weapons[item_index]
+    name = weapon.name or (f"{slot.noun} {item_index + 1}" if len(weapons) > 1 else f"the {slot.noun}")
     if part.field_code:
         field = next(weapon_field for weapon_field in slot.fields if weapon_field.code == part.field_code)
         label = f"set the {in_sentence(field.name)} of {name} to {replacement}"
-        weapons[at] = replace(weapon, fields={**weapon.fields, part.field_code: int(replacement)})
+        weapons[item_index] = replace(weapon, fields={**weapon.fields, part.field_code: int(replacement)})
     else:
         label = f"remove {entries[weapon.properties[part.property_index]].name} from {name}"
         left = (*weapon.properties[: part.property_index], *weapon.properties[part.property_index + 1 :])
-        weapons[at] = replace(weapon, properties=left)
+        weapons[item_index] = replace(weapon, properties=left)
     return DesignChange(label, replace(design, weapons={**design.weapons, slot.code: tuple(weapons)}))

@@ -274,7 +274,9 @@ class _Changer:
             return self._use_less(self.code, self.amount)
         items = self.value_at(self.where) or []
         places = (
-            self._places((self.code,)) if self.code else [f"{self.where}[{at}]" for at in range(len(items))]
+            self._places((self.code,))
+            if self.code
+            else [f"{self.where}[{index}]" for index in range(len(items))]
         )
         return self._remove_at(places[max(0, len(places) - self.amount) :])
 
@@ -374,12 +376,12 @@ class _Changer:
             slot, place = self.index.weapon_slots[self.constraint.slot], self.where
         if isinstance(slot, WeaponSlot) and (place != slot.at or not slot.many):
             properties = enumerate((self.value_at(place) or {}).get("properties", ()))
-            return [f"{place}.properties[{at}]" for at, code in properties if code in codes]
+            return [f"{place}.properties[{index}]" for index, code in properties if code in codes]
         return [
-            pick_slot.place(at)
+            pick_slot.place(index)
             for pick_slot in self.index.pick_slots.values()
             if pick_slot.many
-            for at, pick in enumerate(self.value_at(pick_slot.at))
+            for index, pick in enumerate(self.value_at(pick_slot.at))
             if pick_slot.prefix + pick["code"] in codes
         ]
 

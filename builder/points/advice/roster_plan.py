@@ -121,8 +121,8 @@ def plans_for_roster(
     if not all(planner.is_surplus(profile.key) for profile in waiting):
         return ()
     plans = [planner.plan(verdict) for verdict in planner.legal_rosters()]
-    if over := planner.points_over():
-        option = cheaper_option(document, catalogue, appraisal, trials, over, full_list, sent)
+    if excess := planner.points_over():
+        option = cheaper_option(document, catalogue, appraisal, trials, excess, full_list, sent)
         plans += [planner.plan_with(option)] if option else []
     return tuple(plans)
 
@@ -251,10 +251,10 @@ class _Planner:
         start = self.start_verdicts[0].context
         forced = self.trials.context.roster.counts().total() - start.model_count
         needed = (
-            -(-over // max(1, *(linear_limit.weights.get(key, 0) for key in start.counts)))
+            -(-excess // max(1, *(linear_limit.weights.get(key, 0) for key in start.counts)))
             for linear_limit in self.trials.roster_limits(start)
             if linear_limit.level == "error" or linear_limit.is_points
-            if (over := linear_limit.excess(start.counts))
+            if (excess := linear_limit.excess(start.counts))
         )
         return forced + max(needed, default=0)
 

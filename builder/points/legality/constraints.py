@@ -119,15 +119,15 @@ def check_catalogue_roster_rules(context: RosterContext) -> Iterator[Finding]:
     yield from check_terms(context)
     yield from check_rules(context)
     for entry, constraint, linear_limit in _constraint_limits(context, context.counts):
-        if over := linear_limit.excess(context.counts):
+        if excess := linear_limit.excess(context.counts):
             violation = Violation(value=linear_limit.total_weight(context.counts))
             finding = constraint_finding(constraint, violation, entry.name, "entries", entry.name)
-            message = f"{finding.message.rstrip('.')}; remove {over}."
+            message = f"{finding.message.rstrip('.')}; remove {excess}."
             last_key = [key for key in linear_limit.weights if context.counts.get(key)][-1]
             yield finding._replace(
                 message=message,
                 remedies=Remedies(control=f"rows/{last_key}"),
-                amount=over,
+                amount=excess,
                 subject=entry.code,
             )
 
@@ -222,29 +222,33 @@ def _check_value_limit(context: ProfileContext, value: Value) -> Iterator[Findin
         and value_appraisal.most is not None
         and value_appraisal.number > value_appraisal.most
     ):
-        over = value_appraisal.number - value_appraisal.most
+        excess = value_appraisal.number - value_appraisal.most
         unit = "" if value.unit in value.name.lower() else f" {unit_for(value_appraisal.number, value.unit)}"
-        advice = _how_to_spend_less(context, value, over) if value.role == "spent" else f"lower it by {over}"
+        advice = (
+            _how_to_spend_less(context, value, excess) if value.role == "spent" else f"lower it by {excess}"
+        )
         message = f"{value.name}: {value_appraisal.number}{unit}, at most {value_appraisal.most}: {advice}."
         yield make_finding(
             context, value.most_level, value.most_rule, value_place(context, value), message,
             page=context.catalogue_index.page_of(value.most_rule, value.page),
             remedies=DEFAULT_REMEDIES["too many"],
             code=value.code,
-            amount=over,
+            amount=excess,
         )  # fmt: skip
 
 
-def _how_to_spend_less(context: ProfileContext, value: Value, over: int) -> str:
-    """Return the advice about a value that is ``over`` its limit: "free up 2 slots", "replace 1"."""
+def _how_to_spend_less(context: ProfileContext, value: Value, excess: int) -> str:
+    """Return the advice about a value that is ``excess`` above its limit: "free up 2 slots", "replace 1"."""
     lines = [line for line in context.calculated_values[value.code].lines if line.where.endswith("]")]
     places = {line.where.partition("[")[0] for line in lines}
     slots = [slot for slot in context.catalogue_index.pick_slots.values() if slot.at in places]
     if verb := next(filter(None, (_number_verb(context, slot, value.code) for slot in slots)), ""):
-        return f"{verb} {over} fewer"
+        return f"{verb} {excess} fewer"
     if any((line.points or 0) > 1 for line in lines):
-        return f"free up {over} {unit_for(over, value.unit)}" if value.unit else f"{over} too many"
-    return f"{'replace' if any(_leaves_too_few(context, slot, over) for slot in slots) else 'remove'} {over}"
+        return f"free up {excess} {unit_for(excess, value.unit)}" if value.unit else f"{excess} too many"
+    return (
+        f"{'replace' if any(_leaves_too_few(context, slot, excess) for slot in slots) else 'remove'} {excess}"
+    )
 
 
 def _number_verb(context: ProfileContext, slot: PickSlot, code: str) -> str:
@@ -258,8 +262,8 @@ def _number_verb(context: ProfileContext, slot: PickSlot, code: str) -> str:
 
 def _leaves_too_few(context: ProfileContext, slot: PickSlot, removed: int) -> bool:
     """Return whether a slot would have too few picks if ``removed`` picks were removed."""
-    least = limit_of(context, slot.least, slot.least_by) or 0
-    return len(context.picks(slot.code)) - removed < least
+    min_picks = limit_of(context, slot.least, slot.least_by) or 0
+    return len(context.picks(slot.code)) - removed < min_picks
 
 
 def _price_word(context: ProfileContext) -> str:
@@ -450,14 +454,14 @@ def missing_picks(context: ProfileContext) -> Iterator[Finding]:
 
 
 def _check_least_picks(context: ProfileContext, slot: PickSlot, count: int) -> Iterator[Finding]:
-    least = limit_of(context, slot.least, slot.least_by) or 0
-    if count < least:
+    min_picks = limit_of(context, slot.least, slot.least_by) or 0
+    if count < min_picks:
         yield make_finding(
             context, slot.least_level, slot.least_rule, slot.at,
-            f"{slot.name}: choose {least - count} more.",
+            f"{slot.name}: choose {min_picks - count} more.",
             page=slot.page,
             remedies=DEFAULT_REMEDIES["too few"],
-            amount=least - count,
+            amount=min_picks - count,
         )  # fmt: skip
 
 

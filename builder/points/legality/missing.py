@@ -40,15 +40,15 @@ def cite_places(context: ProfileContext, findings: Iterable[Finding]) -> Iterato
 def _rulebook_place(context: ProfileContext, where: str) -> str:
     """Return where the rulebook describes the pick, attribute or group at ``where`` in the design."""
     places = {item.where: item.entry.place for item in context.items if item.pick}
-    for at in (where, where.rpartition(".")[0]):
-        part = _parts_by_place(context.catalogue_index).get(at)
+    for place in (where, where.rpartition(".")[0]):
+        part = _parts_by_place(context.catalogue_index).get(place)
         if isinstance(part, PickSlot):
             groups = context.catalogue_index.catalogue.groups
-            places.setdefault(at, next(group.place for group in groups if group.code == part.group))
+            places.setdefault(place, next(group.place for group in groups if group.code == part.group))
         elif isinstance(part, Attribute):
-            places.setdefault(at, part.place)
-        if at in places:
-            return places[at]
+            places.setdefault(place, part.place)
+        if place in places:
+            return places[place]
     return ""
 
 

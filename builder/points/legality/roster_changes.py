@@ -44,10 +44,10 @@ def without_models(roster: Roster, models: Counts) -> Roster:
             continue
         members = entry.members()
         counts = [member.count for member in members]
-        for at in range(len(members) - 1, -1, -1):
-            key = members[at].profile
-            removed = min(counts[at], to_remove.get(key, 0))
-            counts[at] -= removed
+        for member_index in range(len(members) - 1, -1, -1):
+            key = members[member_index].profile
+            removed = min(counts[member_index], to_remove.get(key, 0))
+            counts[member_index] -= removed
             to_remove[key] = to_remove.get(key, 0) - removed
         entries[index : index + 1] = row_with_counts(entry, counts)
     return replace(roster, entries=tuple(entries))

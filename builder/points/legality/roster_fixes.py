@@ -213,13 +213,13 @@ def _unit_removals(
     context: RosterContext, limit: LinearLimit
 ) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Yield removals of a complete unit that bring the roster within a limit, each after its cost."""
-    entries, prices, over = context.roster.entries, context.points_per_model, limit.excess(context.counts)
+    entries, prices, excess = context.roster.entries, context.points_per_model, limit.excess(context.counts)
     for index, entry in enumerate(entries if context.catalogue_index.catalogue.unit_kinds else ()):
         members = {member.profile: member.count for member in entry.members() if member.count}
-        if 0 < over <= limit.total_weight(members):
+        if 0 < excess <= limit.total_weight(members):
             left = replace(context.roster, entries=(*entries[:index], *entries[index + 1 :]))
-            known = {key: count for key, count in members.items() if key in context.profile_contexts}
-            cost = sum(count * (prices[key] or 0) for key, count in known.items()), sum(members.values())
+            listed = {key: count for key, count in members.items() if key in context.profile_contexts}
+            cost = sum(count * (prices[key] or 0) for key, count in listed.items()), sum(members.values())
             yield cost, RosterChange("remove", _removal_label(context, members), left)
 
 
@@ -236,20 +236,20 @@ def _cheapest_savings(context: RosterContext, limit: LinearLimit) -> Iterator[di
     Models of at most ``MAX_NAMED`` profiles come first, then models of one. In both groups, those that save
     the fewest points come first.
     """
-    over, prices = limit.excess(context.counts), limit.weights
+    excess, prices = limit.excess(context.counts), limit.weights
     keys = [key for key in context.profile_contexts if context.counts.get(key) and prices.get(key)]
-    if sum(sorted(prices[key] * context.counts[key] for key in keys)[-MAX_NAMED:]) < over:
+    if sum(sorted(prices[key] * context.counts[key] for key in keys)[-MAX_NAMED:]) < excess:
         return
-    top = over + max(prices[key] for key in keys)
+    top = excess + max(prices[key] for key in keys)
     items = [SumItem(prices[key], context.counts[key]) for key in keys]
     search = SumSearch(items, [SumLimit(context.model_count - 1, [1] * len(keys))], top)
-    for total in islice(search.reachable_sums(range(over, top + 1)), MAX_CHANGES_PER_WAY):
+    for total in islice(search.reachable_sums(range(excess, top + 1)), MAX_CHANGES_PER_WAY):
         for multiset in sorted(islice(search.multisets(total), MAX_CHANGES_PER_WAY), key=len)[:2]:
             total_without_cheapest = total - min(items[index].price for index in multiset)
-            if len(multiset) <= MAX_NAMED and total_without_cheapest < over:
+            if len(multiset) <= MAX_NAMED and total_without_cheapest < excess:
                 yield {keys[index]: count for index, count in multiset.items()}
-    for key in sorted(keys, key=lambda key: -(-over // prices[key]) * prices[key]):
-        if (count := -(-over // prices[key])) <= context.counts[key]:
+    for key in sorted(keys, key=lambda key: -(-excess // prices[key]) * prices[key]):
+        if (count := -(-excess // prices[key])) <= context.counts[key]:
             yield {key: count}
 
 
@@ -258,41 +258,41 @@ def _fewest_removals(context: RosterContext, limit: LinearLimit) -> Iterator[dic
 
     The cheapest models of as many profiles as necessary come first, then models of one profile.
     """
-    counts, over = context.counts, limit.excess(context.counts)
+    counts, excess = context.counts, limit.excess(context.counts)
     keys = [key for key in context.profile_contexts if counts.get(key) and limit.weights.get(key, 0) > 0]
     keys.sort(key=lambda key: context.points_per_model[key] or 0)
     removed: dict[str, int] = {}
     for key in keys:
-        if over > 0:
-            removed[key] = min(counts[key], -(-over // limit.weights[key]))
-            over -= removed[key] * limit.weights[key]
-    if over <= 0:
+        if excess > 0:
+            removed[key] = min(counts[key], -(-excess // limit.weights[key]))
+            excess -= removed[key] * limit.weights[key]
+    if excess <= 0:
         yield {key: removed[key] for key in context.profile_contexts if key in removed}
-    over = limit.excess(counts)
+    excess = limit.excess(counts)
     for key in keys:
-        if (count := -(-over // limit.weights[key])) <= counts[key] and {key: count} != removed:
+        if (count := -(-excess // limit.weights[key])) <= counts[key] and {key: count} != removed:
             yield {key: count}
 
 
 def _additions(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Yield additions of models that make enough room within a limit, each after its cost."""
-    over, units = limit.excess(context.counts), context.catalogue_index.catalogue.unit_kinds
+    excess, units = limit.excess(context.counts), context.catalogue_index.catalogue.unit_kinds
     room_making_keys = [key for key in addable_keys(context) if limit.weights.get(key, 0) < 0 and not units]
     for key in sorted(room_making_keys, key=lambda key: context.points_per_model[key] or 0):
-        more = {key: -(-over // -limit.weights[key])}
+        more = {key: -(-excess // -limit.weights[key])}
         label = f"Add {models_text(context, more)}"
         yield (0, sum(more.values())), RosterChange("add", label, with_models(context.roster, more))
 
 
 def _swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tuple[int, int], RosterChange]]:
     """Yield swaps for cheaper models that save enough points, each after its cost, the cheapest first."""
-    over, counts = limit.excess(context.counts), context.counts
+    excess, counts = limit.excess(context.counts), context.counts
     prices = {key: price for key in addable_keys(context) if (price := context.points_per_model[key])}
     pairs = []
-    for key, own in limit.weights.items():
+    for key, own_price in limit.weights.items():
         for other, price in prices.items() if counts.get(key) else ():
-            if own > price and (count := -(-over // (own - price))) <= counts[key]:
-                pairs.append((count * (own - price), count, key, other))
+            if own_price > price and (count := -(-excess // (own_price - price))) <= counts[key]:
+                pairs.append((count * (own_price - price), count, key, other))
     for saved, count, key, other in sorted(pairs):
         if _removes_all_leaders(context, key, count, other):
             continue
@@ -306,15 +306,15 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
 
     Each saves enough points and follows its cost, the cheapest first.
     """
-    over, roster, known = limit.excess(context.counts), context.roster, context.profile_contexts
+    excess, roster, contexts = limit.excess(context.counts), context.roster, context.profile_contexts
     prices = {key: price for key in addable_keys(context) if (price := context.points_per_model[key])}
-    kinds = {key: profile.chosen_option(KIND) for key, profile in known.items()}
+    kinds = {key: profile.chosen_option(KIND) for key, profile in contexts.items()}
     swaps = []
     for index, entry in enumerate(roster.entries):
-        own = limit.weights.get(entry.profile, 0)
-        for other, price in prices.items() if entry.count * own > over else ():
-            saved = entry.count * (own - price)
-            if saved >= over and kinds[other] == kinds[entry.profile]:
+        own_price = limit.weights.get(entry.profile, 0)
+        for other, price in prices.items() if entry.count * own_price > excess else ():
+            saved = entry.count * (own_price - price)
+            if saved >= excess and kinds[other] == kinds[entry.profile]:
                 swaps.append((saved, entry.count, index, other))
     for saved, count, index, other in sorted(swaps):
         entry = roster.entries[index]
@@ -328,10 +328,10 @@ def _row_swaps(context: RosterContext, limit: LinearLimit) -> Iterator[tuple[tup
 
 def _removes_all_leaders(context: RosterContext, key: str, count: int, other: str) -> bool:
     """Return whether a swap replaces all models that can lead with models that can't."""
-    known, counts = context.profile_contexts, context.counts
+    contexts, counts = context.profile_contexts, context.counts
     for condition in leader_conditions(context.catalogue_index.catalogue).values():
-        if known[key].meets(condition) and not known[other].meets(condition):
-            leaders = sum(n for each, n in counts.items() if n and known[each].meets(condition))
+        if contexts[key].meets(condition) and not contexts[other].meets(condition):
+            leaders = sum(n for fielded, n in counts.items() if n and contexts[fielded].meets(condition))
             if leaders <= count:
                 return True
     return False

@@ -113,10 +113,10 @@ def max_models(context: RosterContext) -> int | None:
 
 def _profile_matches(profile: ProfileContext, ruled: RuledCheck) -> bool:
     if ruled.codes:
-        taken: Collection[str] = (
+        codes: Collection[str] = (
             profile.codes_with_included() if ruled.check.included else profile.places_by_code
         )
-        if not ruled.codes.isdisjoint(taken):
+        if not ruled.codes.isdisjoint(codes):
             return True
     return bool(ruled.choices) and any(map(profile.meets, ruled.choices))
 
@@ -181,10 +181,12 @@ def _check_count(context: RosterContext, ruled: RuledCheck) -> Finding | None:
     linear_limit = LinearLimit(
         rule=ruled.rule, weights=_weights(context, ruled, context.counts), maximum=limit or 0
     )
-    used = linear_limit.total_weight(context.counts) if check.of or check.value else context.model_count
+    used_weight = (
+        linear_limit.total_weight(context.counts) if check.of or check.value else context.model_count
+    )
     if limit is not None:
-        return _too_many_finding(context, ruled, linear_limit) if used > limit else None
-    if used != check.exactly:
+        return _too_many_finding(context, ruled, linear_limit) if used_weight > limit else None
+    if used_weight != check.exactly:
         return None
     where = context.first_row_place(linear_limit.weights) if check.where == "row" else "entries"
     return make_finding(context, check.level, ruled.rule, where, check.message, page=check.page)
@@ -202,8 +204,8 @@ def _check_unspent(context: RosterContext, ruled: RuledCheck) -> Finding | None:
 
 def _too_many_finding(context: RosterContext, ruled: RuledCheck, linear_limit: LinearLimit) -> Finding:
     check, counts = ruled.check, context.counts
-    over = linear_limit.excess(counts)
-    advice = f"remove {over}"
+    excess = linear_limit.excess(counts)
+    advice = f"remove {excess}"
     if check.most_by == "game":
         advice = advice_with_larger_game(context, advice)
     contexts, words = context.profile_contexts, context.catalogue_index.catalogue.words
@@ -216,7 +218,7 @@ def _too_many_finding(context: RosterContext, ruled: RuledCheck, linear_limit: L
             "count": linear_limit.total_weight(counts) + room_makers,
             "most": linear_limit.maximum,
             "room": room_makers,
-            "over": over,
+            "over": excess,
             "models": _count_text(context.model_count, words.model, words.models),
             "points": _count_text(context.points or 0, "point", "points"),
             "advice": advice,
@@ -234,7 +236,7 @@ def _too_many_finding(context: RosterContext, ruled: RuledCheck, linear_limit: L
         remedies=check.remedies,
         profile=own_key(counted_keys[0]) if len(counted_keys) == 1 else "",
         control=control,
-        amount=over,
+        amount=excess,
     )  # fmt: skip
 
 
@@ -304,7 +306,7 @@ def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Findin
         return results[conditions]
 
     # For each reminder's index: the profiles that it is about, each with its name and the index of its row
-    named: dict[int, dict[str, tuple[str, int]]] = {}
+    reminded_profiles: dict[int, dict[str, tuple[str, int]]] = {}
     for row, entry in enumerate(context.roster.entries):
         for profile, _ in context.fielded_members(entry):
             if not checks.has_other_reminders and checks.reminded_codes.isdisjoint(profile.places_by_code):
@@ -316,8 +318,8 @@ def _check_reminders(context: RosterContext, checks: _Checks) -> Iterator[Findin
                 if (check.beside and not is_met(check.beside)) or is_met(check.without):
                     continue
                 key = profile.key if check.where == "row" else profile.name
-                named.setdefault(index, {}).setdefault(key, (profile.name, row))
-    for index, rows in named.items():
+                reminded_profiles.setdefault(index, {}).setdefault(key, (profile.name, row))
+    for index, rows in reminded_profiles.items():
         yield _reminder(context, checks.reminders[index], list(rows.values()), subject=f"reminder {index}")
 
 

@@ -78,23 +78,23 @@ def _check_limit(context: RosterContext) -> Iterator[Finding]:
     used = context.known_points if context.points is None else context.points
     if limit is None or used <= limit:
         return
-    catalogue, over = context.catalogue_index.catalogue, used - limit
+    catalogue, excess = context.catalogue_index.catalogue, used - limit
     terms = catalogue.roster
     and_more = AND_MORE if context.points is None else ""
     message = terms.limit_message.format_map(
         {
             "used": f"{used}{and_more}",
             "unit": catalogue.points_unit,
-            "over": f"{over}{and_more}",
+            "over": f"{excess}{and_more}",
             "limit": limit,
-            "advice": _saving_advice(context, over),
+            "advice": _saving_advice(context, excess),
         }
     )
-    yield make_finding(context, terms.limit_level, terms.limit_rule, "entries", message, amount=over)
+    yield make_finding(context, terms.limit_level, terms.limit_rule, "entries", message, amount=excess)
 
 
-def _saving_advice(context: RosterContext, over: int) -> str:
-    advice = advice_with_larger_game(context, f"save at least {over}")
+def _saving_advice(context: RosterContext, excess: int) -> str:
+    advice = advice_with_larger_game(context, f"save at least {excess}")
     return advice if context.catalogue_index.catalogue.game_sizes else f"{advice}, or agree on a higher limit"
 
 
@@ -114,16 +114,16 @@ def _own_limits(context: RosterContext, keys: Iterable[str]) -> Iterator[LinearL
 def _check_own_limits(context: RosterContext) -> Iterator[Finding]:
     terms = context.catalogue_index.catalogue.roster
     for linear_limit in _own_limits(context, context.counts):
-        over = linear_limit.excess(context.counts)
-        if not over:
+        excess = linear_limit.excess(context.counts)
+        if not excess:
             continue
         first_key = next(iter(linear_limit.weights))
         subject = own_key(first_key)
         count_text = f"{linear_limit.total_weight(context.counts)} × {context.name_of(subject)}"
-        message = f"{count_text}, but its Max in this list is {linear_limit.maximum}: remove {over}."
+        message = f"{count_text}, but its Max in this list is {linear_limit.maximum}: remove {excess}."
         where = context.first_row_place([first_key])
         yield make_finding(
-            context, terms.max_level, terms.max_rule, where, message, amount=over, subject=subject
+            context, terms.max_level, terms.max_rule, where, message, amount=excess, subject=subject
         )
 
 
@@ -142,16 +142,16 @@ def _check_kinds(context: RosterContext) -> Iterator[Finding]:
     A finding for too few has a fix only if the list has exactly one profile of the kind.
     """
     for kind, linear_limit in _kind_limits(context, context.counts):
-        if over := linear_limit.excess(context.counts):
+        if excess := linear_limit.excess(context.counts):
             count_text = (
                 f"{linear_limit.total_weight(context.counts)} × {kind.name}, at most {linear_limit.maximum}"
             )
-            message = f"{count_text}: remove {over}."
+            message = f"{count_text}: remove {excess}."
             last_key = [key for key, weight in linear_limit.weights.items() if weight][-1]
             yield make_finding(
                 context, kind.level, kind.rule, "entries", message,
                 control=f"rows/{last_key}",
-                amount=over,
+                amount=excess,
                 subject=kind.code,
             )  # fmt: skip
     for kind, missing in missing_kinds(context):
@@ -229,11 +229,11 @@ def _check_unit_size(context: RosterContext, entry: RosterEntry) -> Iterator[Fin
             context, kind.level, kind.rule, "", message, fix=fix, amount=missing, subject=kind.code
         )
     elif kind.most is not None and size > kind.most:
-        over = size - kind.most
-        message = f"{kind.name} of {models}, at most {kind.most}: remove {over}."
-        fix = row_count_fix(context, entry, -over)
+        excess = size - kind.most
+        message = f"{kind.name} of {models}, at most {kind.most}: remove {excess}."
+        fix = row_count_fix(context, entry, -excess)
         yield make_finding(
-            context, kind.level, kind.rule, "", message, fix=fix, amount=over, subject=kind.code
+            context, kind.level, kind.rule, "", message, fix=fix, amount=excess, subject=kind.code
         )
 
 

@@ -53,12 +53,12 @@ class SumSearch:
         self._order = sorted(order, key=lambda index: not (exclusive and exclusive.weights[index]))
         self._exclusive_count = sum(1 for index in order if exclusive and exclusive.weights[index])
         prices = [items[index].price for index in self._order]
-        self._highest_prices = [max(prices[at:]) for at in range(len(prices))]
+        self._highest_prices = [max(prices[position:]) for position in range(len(prices))]
         self._lightest = [min(limit.weights) for limit in self.limits]
         self._reach = [1]  # after the last item, only the sum 0
-        for at in range(len(order) - 1, -1, -1):
-            item = items[self._order[at]]
-            if at < self._exclusive_count:
+        for position in range(len(order) - 1, -1, -1):
+            item = items[self._order[position]]
+            if position < self._exclusive_count:
                 after_exclusive = self._reach[len(order) - self._exclusive_count]
                 self._reach.append((self._reach[-1] | after_exclusive << item.price) & self._mask)
             else:
@@ -98,15 +98,18 @@ class SumSearch:
         if not left:
             yield dict(sorted(taken.items()))
             return
-        for at in range(start, len(self._order)):
+        for position in range(start, len(self._order)):
             max_items = [room // w for room, w in zip(weights_left, self._lightest, strict=True) if w]
             max_items_left = min(max_items, default=left)
-            if not self._reach[at] >> left & 1 or left > self._highest_prices[at] * max_items_left:
+            if (
+                not self._reach[position] >> left & 1
+                or left > self._highest_prices[position] * max_items_left
+            ):
                 return
             self._count_step()
             if self.steps_ran_out:
                 return
-            index = self._order[at]
+            index = self._order[position]
             price, max_count = self.items[index]
             weights = [limit.weights[index] for limit in self.limits]
             max_count = min(
@@ -117,13 +120,13 @@ class SumSearch:
                 ]
             )
             for count in range(max_count, 0, -1):
-                next_at = self._exclusive_count if at < self._exclusive_count else at + 1
-                if not self._reach[next_at] >> left - count * price & 1:
+                next_position = self._exclusive_count if position < self._exclusive_count else position + 1
+                if not self._reach[next_position] >> left - count * price & 1:
                     continue
                 self._count_step()
                 new_weights_left = [room - w * count for room, w in zip(weights_left, weights, strict=True)]
                 yield from self._multisets_from(
-                    next_at, left - count * price, {**taken, index: count}, new_weights_left
+                    next_position, left - count * price, {**taken, index: count}, new_weights_left
                 )
 
     def _count_step(self) -> None:

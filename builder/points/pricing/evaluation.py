@@ -168,8 +168,8 @@ def _is_filled(context: ProfileContext, constraint: Constraint) -> bool:
 def _forbids_on(
     context: ProfileContext, constraint: Constraint, present_codes: Collection[str]
 ) -> Violation | None:
-    carried = {code for weapon in context.weapons(constraint.slot) for code in weapon.properties}
-    if carried.intersection(constraint.any) or (
+    carried_codes = {code for weapon in context.weapons(constraint.slot) for code in weapon.properties}
+    if carried_codes.intersection(constraint.any) or (
         constraint.included and context.includes_any(constraint.slot, constraint.any)
     ):
         return Violation(where=context.place_of(constraint.slot))

@@ -50,7 +50,7 @@ def price_texts(catalogue: Catalogue, totals: Iterable[PriceTotal]) -> list[str]
     They are followed by texts that say how rough the prices are, such as "rough guide ±50 %".
     """
     texts = {total.code: total.text for total in totals}
-    named = (
+    named_totals = (
         f"{value.name} {texts[value.code]}" for value in further_prices(catalogue) if value.code in texts
     )
-    return [*named, *estimate_texts(catalogue)]
+    return [*named_totals, *estimate_texts(catalogue)]

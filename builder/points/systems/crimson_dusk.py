@@ -158,12 +158,12 @@ def _check_crews_of_weapons(context: ProfileContext) -> Iterator[Finding]:
         message = "Its weapons fire with the quality of the crew: choose one to see their chances."
         yield make_finding(context, "note", "P-22", "quality", message, page=_CREW_PAGE)
     crew = context.number_of("crew")
-    for at, pick in enumerate(context.picks("weapons")):
+    for pick_index, pick in enumerate(context.picks("weapons")):
         weapon = WeaponNumbers.of_entry(index.entries["weapons"][pick.code], pick)
         heavy = weapon.numbers.get("heavy", 0)
         if 0 < crew < heavy:
             message = f"{weapon.name} is Heavy ({heavy}), but the crew of {crew} can still use it."
-            yield make_finding(context, "note", "P-22", slot.place(at), message)
+            yield make_finding(context, "note", "P-22", slot.place(pick_index), message)
 
 
 def _check_own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding]:
@@ -171,13 +171,13 @@ def _check_own_weapon_with_a_shield(context: ProfileContext) -> Iterator[Finding
     index = context.catalogue_index
     if index.kind != MODEL or SHIELD not in context.places_by_code:
         return
-    for at, pick in enumerate(context.picks("weapons")):
+    for pick_index, pick in enumerate(context.picks("weapons")):
         if pick.code == "own-weapon" and not is_pistol(pick) and not is_grenade(pick):
             message = (
                 "With a shield, your own weapon must be a pistol or a grenade: say so in its traits, or "
                 "remove it."
             )
-            place = index.pick_slots["weapons"].place(at)
+            place = index.pick_slots["weapons"].place(pick_index)
             yield make_finding(context, "error", "P-06", place, message, remedies=(f"remove {place}",))
 
 
@@ -186,7 +186,9 @@ def _check_melee_weapons_with_a_shield(context: ProfileContext) -> Iterator[Find
     index, slot = context.catalogue_index, context.catalogue_index.pick_slots.get("melee")
     if index.kind != MODEL or slot is None or SHIELD not in context.places_by_code:
         return
-    one_handed = [at for at, pick in enumerate(context.picks("melee")) if pick.code not in TWO_HANDED]
+    one_handed = [
+        pick_index for pick_index, pick in enumerate(context.picks("melee")) if pick.code not in TWO_HANDED
+    ]
     if len(one_handed) > 1:
         message = "A shield leaves one hand, so a second melee weapon gives no attack: remove one of them."
         yield make_finding(
@@ -329,10 +331,13 @@ def _check_min_models(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
     The check of R-05 covers sections in vehicles.
     """
     section = _section_of_row(context, entry)
-    least = _min_models(context, section)
-    if section.carrier is None and least is not None and 0 < section.size < least:
-        quality, more = quality_name(context.catalogue_index, section.lowest_quality), least - section.size
-        message = f"{_models_text(section.size)}: a section of {quality}s has {least} at least"
+    min_models = _min_models(context, section)
+    if section.carrier is None and min_models is not None and 0 < section.size < min_models:
+        quality, more = (
+            quality_name(context.catalogue_index, section.lowest_quality),
+            min_models - section.size,
+        )
+        message = f"{_models_text(section.size)}: a section of {quality}s has {min_models} at least"
         are_monsters = all(MONSTER in profile.places_by_code for profile, _ in section.models)
         only_key = _only_profile_key(section) if are_monsters or entry.unit == PERSONALITY else ""
         if are_monsters:
@@ -345,7 +350,7 @@ def _check_min_models(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
             message += f"; add {more}, or it is confused."
         yield make_finding(
             context, "error", "R-01", "", message,
-            fix=_fill_section_fix(context, entry, section, least),
+            fix=_fill_section_fix(context, entry, section, min_models),
             remedies=_MAKE_PERSONALITY if only_key else (),
             profile=only_key,
             amount=more,
@@ -359,9 +364,9 @@ def _only_profile_key(section: _Section) -> str:
 
 
 def _fill_section_fix(
-    context: RosterContext, entry: RosterEntry, section: _Section, least: int
+    context: RosterContext, entry: RosterEntry, section: _Section, min_models: int
 ) -> Fix | None:
-    """Return the fix that adds models to a section until it has ``least`` models.
+    """Return the fix that adds models to a section until it has ``min_models`` models.
 
     The models have its first profile without heavy weapons, if any. A row of personalities becomes a section.
     There is no fix for a single monster: it should be a personality.
@@ -371,7 +376,7 @@ def _fill_section_fix(
     if not troops and section.size == 1:
         return None
     plain = [profile for profile in troops if not any(_heavy_weapons(profile))]
-    fix = row_count_fix(context, entry, least - section.size, (plain or troops or models)[0].key)
+    fix = row_count_fix(context, entry, min_models - section.size, (plain or troops or models)[0].key)
     if fix and entry.unit == PERSONALITY:
         return Fix(f"{fix.label} and make it a section", (*fix.patch, _MAKE_A_SECTION))
     return fix
@@ -405,7 +410,7 @@ def _check_crew_sizes(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
     """Find heavy weapons that need more models than the section has (R-03)."""
     section = _section_of_row(context, entry)
     heavy_weapons = section.heavy_weapons
-    needed = sum(each * count for _, each, count in heavy_weapons)
+    needed = sum(crew * count for _, crew, count in heavy_weapons)
     models = section.size + sum(count for _, count in section.leaders)
     if heavy_weapons and needed > models:
         short, are = needed - models, "is" if models == 1 else "are"
@@ -501,13 +506,13 @@ def _check_passengers(context: RosterContext, entry: RosterEntry) -> Iterator[Fi
         yield make_finding(
             context, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=on_top, subject="top"
         )
-    least = _min_models(context, section)
-    if least is not None and 0 < section.size < least:
+    min_models = _min_models(context, section)
+    if min_models is not None and 0 < section.size < min_models:
         message = (
-            f"{_models_text(section.size)}: a section has {least} at least, and travels together if it can. "
-            "Its vehicles stay within 5 units of each other, or it gets off confused."
+            f"{_models_text(section.size)}: a section has {min_models} at least, and travels together if it "
+            "can. Its vehicles stay within 5 units of each other, or it gets off confused."
         )
-        amount = least - section.size
+        amount = min_models - section.size
         yield make_finding(context, "warning", "R-05", "", message, page=_RIDING_PAGE, amount=amount)
 
 
@@ -592,8 +597,8 @@ def _pinning_derivation(step: int) -> UnitDerivation:
 
 def _crews_line(context: RosterContext, entry: RosterEntry, value: Value) -> Iterator[Line]:
     """Yield the models that serve the heavy weapons of a section (P-14)."""
-    for name, each, count in _section_of_row(context, entry).heavy_weapons:
-        yield value_line(value, name, each, factor=Fraction(count))
+    for name, crew, count in _section_of_row(context, entry).heavy_weapons:
+        yield value_line(value, name, crew, factor=Fraction(count))
 
 
 def _passengers_derivation(place: int) -> UnitDerivation:

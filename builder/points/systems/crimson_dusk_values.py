@@ -272,7 +272,7 @@ def _melee_entries(context: ProfileContext) -> list[tuple[str, Property]]:
     entries = context.catalogue_index.entries["melee"]
     slot = context.catalogue_index.pick_slots["melee"]
     entries_by_place = [
-        (slot.place(at), entries[pick.code]) for at, pick in enumerate(context.picks("melee"))
+        (slot.place(pick_index), entries[pick.code]) for pick_index, pick in enumerate(context.picks("melee"))
     ]
     return entries_by_place or [("", entries["knife"])]
 
@@ -416,14 +416,16 @@ def _circumstance_modifiers(
     """
     slot = context.catalogue_index.pick_slots["circumstances"]
     entries = context.catalogue_index.entries[slot.group]
-    first_picks = {pick.code: (at, pick) for at, pick in reversed([*enumerate(context.picks(slot.code))])}
-    for at, pick in sorted(first_picks.values(), key=lambda pair: pair[0]):
+    first_picks = {
+        pick.code: (pick_index, pick) for pick_index, pick in reversed([*enumerate(context.picks(slot.code))])
+    }
+    for pick_index, pick in sorted(first_picks.values(), key=lambda pair: pair[0]):
         entry = entries[pick.code]
         change = WeaponNumbers.of_entry(entry, pick).numbers.get(column, 0)
         if pick.code == "moving-platform" and _is_steady(context):
             change = min(0, change + context.catalogue_index.numbers["steady"])
         if is_counted(pick.code):
-            yield _RollModifier(entry.name, change, entry.page, slot.place(at))
+            yield _RollModifier(entry.name, change, entry.page, slot.place(pick_index))
 
 
 def _is_steady(context: ProfileContext) -> bool:
@@ -571,18 +573,20 @@ class WeaponNumbers(NamedTuple):
     @classmethod
     def of_entry(cls, entry: Property, pick: Pick | None) -> "WeaponNumbers":
         """Return the numbers of a picked weapon."""
-        given: dict[str, object] = {
+        parameters: dict[str, object] = {
             parameter.code: parameter.default for parameter in entry.parameters if parameter.default
         }
-        given |= {} if pick is None else {k: v for k, v in pick.parameters.items() if v not in (None, "")}
+        parameters |= (
+            {} if pick is None else {k: v for k, v in pick.parameters.items() if v not in (None, "")}
+        )
         numbers = {}
         for column, printed in entry.stats.items():
             try:
-                numbers[column] = int(fill_in(printed, given).replace("\N{MINUS SIGN}", "-"))
+                numbers[column] = int(fill_in(printed, parameters).replace("\N{MINUS SIGN}", "-"))
             except (KeyError, ValueError):
                 continue
-        traits = str(given.get("traits") or entry.stats.get("traits") or "").lower()
-        name = str(given.get("name") or entry.name)
+        traits = str(parameters.get("traits") or entry.stats.get("traits") or "").lower()
+        name = str(parameters.get("name") or entry.name)
         return cls(name, entry.page, numbers, frozenset(_split(traits)), entry.code)
 
     @property
@@ -666,11 +670,11 @@ def _aimed_shot_lines(context: ProfileContext, weapon: WeaponNumbers) -> Iterato
     """Yield the aimed shots in a turn. An aim may be carried over to the next turn (p.10)."""
     points = max(0, context.number_of("ap"))
     if _can_aim(context, weapon):
-        each = weapon.ap_per_shot + context.catalogue_index.numbers["aim_ap"]
-        label = f"{points} AP, {each} with the aim"
-        if points < each:
-            label += f": one every {each} AP"
-        yield _line("aimed", label, points, Fraction(1, each), 10)
+        ap_each = weapon.ap_per_shot + context.catalogue_index.numbers["aim_ap"]
+        label = f"{points} AP, {ap_each} with the aim"
+        if points < ap_each:
+            label += f": one every {ap_each} AP"
+        yield _line("aimed", label, points, Fraction(1, ap_each), 10)
 
 
 def _aimed_shot_ap_lines(context: ProfileContext, weapon: WeaponNumbers) -> Iterator[Line]:
@@ -882,10 +886,13 @@ def _armour_columns(
     index: CatalogueIndex, armour_hits: Mapping[int, _ArmourHit | None]
 ) -> Iterator[ColumnLines]:
     """Yield the chances to kill a model of each AV, then the chances to stun it (C-18)."""
-    for word, work_out in (("kill", _kill_chance_lines), ("stun", _stun_chance_lines)):
+    for outcome, chance_lines in (("kill", _kill_chance_lines), ("stun", _stun_chance_lines)):
         for armour, armour_hit in armour_hits.items():
             if armour_hit:
-                yield f"{word}_{armour}", work_out(index.catalogue, armour_hit, armour, f"{word}_{armour}")
+                yield (
+                    f"{outcome}_{armour}",
+                    chance_lines(index.catalogue, armour_hit, armour, f"{outcome}_{armour}"),
+                )
 
 
 def _melee_weapon_columns(

@@ -251,10 +251,10 @@ def _check_outclassed_weapons(context: ProfileContext) -> Iterator[Finding]:
         better = next(
             (
                 other
-                for at, other in enumerate(weapons)
+                for other_index, other in enumerate(weapons)
                 if other.numbers[0] >= weapon.numbers[0]
                 if other.numbers[1] >= weapon.numbers[1]
-                if (*other.numbers, -points[other.where], -at) > rank
+                if (*other.numbers, -points[other.where], -other_index) > rank
             ),
             None,
         )

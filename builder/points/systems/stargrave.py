@@ -229,7 +229,10 @@ def _check_upgrades_without_use(context: RosterContext) -> Iterator[Finding]:
 def _check_levels_apart(context: RosterContext) -> Iterator[Finding]:
     """Find a captain whose level is not far enough above a first mate's level, or too far (R-13)."""
     index = context.catalogue_index
-    least, highest = index.numbers["least_levels_above"], index.numbers["most_levels_above"]
+    min_levels_above, max_levels_above = (
+        index.numbers["least_levels_above"],
+        index.numbers["most_levels_above"],
+    )
     captains, mates = (
         sorted(
             {
@@ -242,13 +245,14 @@ def _check_levels_apart(context: RosterContext) -> Iterator[Finding]:
     )
     for captain, mate in product(captains, mates):
         above = captain - mate
-        if not least <= above <= highest:
-            lagging = "first mate" if above > highest else "captain"
+        if not min_levels_above <= above <= max_levels_above:
+            lagging = "first mate" if above > max_levels_above else "captain"
             message = (
                 f"Captain of level {captain}, first mate of level {mate}: the captain stays "
-                f"{least} to {highest} levels above; the next levels are for the {lagging}."
+                f"{min_levels_above} to {max_levels_above} levels above; the next levels are for the "
+                f"{lagging}."
             )
-            amount = max(least - above, above - highest)
+            amount = max(min_levels_above - above, above - max_levels_above)
             yield make_finding(context, "warning", "R-13", "entries", message, amount=amount)
 
 

@@ -82,9 +82,9 @@ def _too_many_familiars(
 
     ``master`` is the key of the profile that the limit is about.
     """
-    over, missing_owners = limit.excess(context.counts), limit.total_weight(context.counts)
-    message = f"{problem}remove {over}, or add {missing_owners}{owner_text}."
-    return make_finding(context, "error", limit.rule, "entries", message, amount=over, subject=master)
+    excess, missing_owners = limit.excess(context.counts), limit.total_weight(context.counts)
+    message = f"{problem}remove {excess}, or add {missing_owners}{owner_text}."
+    return make_finding(context, "error", limit.rule, "entries", message, amount=excess, subject=master)
 
 
 def _row_path(index: int) -> str:

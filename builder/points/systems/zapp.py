@@ -117,9 +117,9 @@ def _check_number_of_spells(context: ProfileContext) -> Iterator[Finding]:
         message = f"{spells_text} rolled: {part.dice} gives {part.low} to {part.high}."
         yield make_finding(context, "error", "P-20", part.at, message)
     elif rolled is None and chosen > part.high:
-        over = chosen - part.high
-        message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {over}."
-        yield make_finding(context, "error", "P-20", slot, message, remedies=("trim",), amount=over)
+        excess = chosen - part.high
+        message = f"{chosen} spells, and {part.dice} gives {part.high} at most: remove {excess}."
+        yield make_finding(context, "error", "P-20", slot, message, remedies=("trim",), amount=excess)
     elif isinstance(rolled, int) and chosen < rolled:
         message = f"{chosen} of {rolled} spells: you can choose {rolled - chosen} more."
         yield make_finding(context, "note", "P-23", slot, message)
@@ -136,11 +136,13 @@ def _check_repeated_spells(context: ProfileContext) -> Iterator[Finding]:
     for code, times in Counter(picks).items():
         name = index.entries[slot.group][code].name
         if times > max_times and index.kind == "wizard":
-            over = times - max_times
-            message = f"{name} {times} times, and {max_times} at most: remove {over}."
-            surplus_places = [slot.place(at) for at, picked in enumerate(picks) if picked == code][max_times:]
+            excess = times - max_times
+            message = f"{name} {times} times, and {max_times} at most: remove {excess}."
+            surplus_places = [
+                slot.place(pick_index) for pick_index, picked in enumerate(picks) if picked == code
+            ][max_times:]
             remedy = " + ".join(f"remove {place}" for place in reversed(surplus_places))
-            yield make_finding(context, "error", "P-21", slot.at, message, remedies=(remedy,), amount=over)
+            yield make_finding(context, "error", "P-21", slot.at, message, remedies=(remedy,), amount=excess)
         elif times > max_times:
             message = (
                 f"{name} {times} times: the rules have no limit for Clerics. Agree on it with your opponent."

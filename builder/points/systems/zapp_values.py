@@ -46,11 +46,11 @@ def price(catalogue_index: CatalogueIndex, design: Design, prices: PricedList) -
     Artillery without a crew (C-12) and units with too few figures for a base (P-02) have no UV. Then the line
     of the bases has no number. A character has a fixed UV without modifiers (P-18, C-21).
     """
-    own = _own_values(catalogue_index, design)
+    own_values = _own_values(catalogue_index, design)
     modifiers = price_design(catalogue_index, design, prices)
     if catalogue_index.kind in CHARACTERS:
         return tuple(line for line in modifiers if line.code == KIND)
-    bases = tuple(_price_bases(catalogue_index, own))
+    bases = tuple(_price_bases(catalogue_index, own_values))
     if any(line.points is None for line in bases):
         return bases
     return (*bases, *(line for line in modifiers if line.points != 0 and line.group != _FREE_SECTION))
@@ -66,17 +66,17 @@ def count_of(catalogue_index: CatalogueIndex, design: Design) -> Count | None:
     return _count_of(catalogue_index, _own_values(catalogue_index, design))
 
 
-def _count_of(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Count | None:
+def _count_of(catalogue_index: CatalogueIndex, own_values: Mapping[str, int | str]) -> Count | None:
     kind = catalogue_index.kind
-    if kind == "unit" and ENTERED_BASES in own:
-        return Count(ENTERED_BASES, _int_or_none(own.get(ENTERED_BASES)), 1)
+    if kind == "unit" and ENTERED_BASES in own_values:
+        return Count(ENTERED_BASES, _int_or_none(own_values.get(ENTERED_BASES)), 1)
     if kind in ("unit", "artillery"):
         part = "figures" if kind == "unit" else "crew"
-        return Count(part, _int_or_none(own.get(part)), figures_per_base(catalogue_index, own))
-    has_bases = kind == "monster" or own.get("creature") == "forest"
-    if not has_bases or own.get("monster_bases") == "none":
+        return Count(part, _int_or_none(own_values.get(part)), figures_per_base(catalogue_index, own_values))
+    has_bases = kind == "monster" or own_values.get("creature") == "forest"
+    if not has_bases or own_values.get("monster_bases") == "none":
         return None
-    return Count("models", _int_or_none(own.get("models", 1)), 1)
+    return Count("models", _int_or_none(own_values.get("models", 1)), 1)
 
 
 def _int_or_none(value: int | str | None) -> int | None:
@@ -90,13 +90,13 @@ def figures_per_base(catalogue_index: CatalogueIndex, values: Mapping[str, int |
     return catalogue_index.numbers[f"{troops}_figures"]
 
 
-def _price_bases(catalogue_index: CatalogueIndex, own: Mapping[str, int | str]) -> Iterator[Line]:
+def _price_bases(catalogue_index: CatalogueIndex, own_values: Mapping[str, int | str]) -> Iterator[Line]:
     """Yield the line of the bases. It has no number if there is no full base (P-01, P-02, C-02)."""
-    count = _count_of(catalogue_index, own)
+    count = _count_of(catalogue_index, own_values)
     if count is None:
         return
     number = count.number or 0
-    bases = -(-number // count.per_base) if own.get("rounding") == "up" else number // count.per_base
+    bases = -(-number // count.per_base) if own_values.get("rounding") == "up" else number // count.per_base
     part = catalogue_index.attributes.get(count.attribute)
     label = "Base" if part is None else f"{part.name} {'' if count.number is None else count.number}".strip()
     yield Line(
@@ -153,8 +153,9 @@ def _miniature_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
         yield value_line(value, "One model", 1)
     bases = context.values.get(ENTERED_BASES)
     if context.catalogue_index.kind == "unit" and "figures" not in context.values and isinstance(bases, int):
-        each = figures_per_base(context.catalogue_index, context.values)
-        yield value_line(value, f"Bases {bases}, {each} figures each", bases, BASES, factor=Fraction(each))
+        per_base = figures_per_base(context.catalogue_index, context.values)
+        label = f"Bases {bases}, {per_base} figures each"
+        yield value_line(value, label, bases, BASES, factor=Fraction(per_base))
 
 
 def _base_count_lines(context: ProfileContext, value: Value) -> Iterator[Line]:

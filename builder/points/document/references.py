@@ -54,8 +54,9 @@ def priced_references(catalogue_index: CatalogueIndex, design: Design) -> tuple[
 
 
 def referenced_keys(catalogue_index: CatalogueIndex, design: Design) -> Iterator[str]:
-    """Return the keys of the profiles that a design names, in the order of its picks, with repetitions."""
-    return (key for reference in references(catalogue_index, design) for key in reference.keys)
+    """Yield the keys of the profiles that a design names, in the order of its picks, with repetitions."""
+    for reference in references(catalogue_index, design):
+        yield from reference.keys
 
 
 def reachable_keys(

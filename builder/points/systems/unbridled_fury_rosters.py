@@ -87,10 +87,6 @@ def _too_many_familiars(
     return make_finding(context, "error", limit.rule, "entries", message, amount=excess, subject=master)
 
 
-def _row_path(index: int) -> str:
-    return f"entries[{index}]"
-
-
 def _pluralize(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
@@ -150,7 +146,7 @@ def _check_partner(
     fix = addition_fix(context, key) if is_listed and not is_same_profile else None
     page = context.catalogue_index.entries["model"][code].page
     yield make_finding(
-        context, "warning", "R-09", _row_path(index), message,
+        context, "warning", "R-09", f"entries[{index}]", message,
         page=page,
         fix=fix,
         control="" if is_listed else f"profiles/{profile.key}#properties",
@@ -181,7 +177,7 @@ def _check_hard_to_follow_leaders(context: RosterContext) -> Iterator[Finding]:
                 page = next(check.page for check in checks if code in check.of)
                 subject = f"{profile.key} {code}"
                 yield make_finding(
-                    context, "warning", "R-11", _row_path(index), message, page=page, subject=subject
+                    context, "warning", "R-11", f"entries[{index}]", message, page=page, subject=subject
                 )
 
 
@@ -226,7 +222,7 @@ def _check_summoned_profiles(context: RosterContext) -> Iterator[Finding]:
                         f"choose another, or remove {profile.name}."
                     )
                     yield make_finding(
-                        context, "error", rule, _row_path(index), message,
+                        context, "error", rule, f"entries[{index}]", message,
                         page=entry.page,
                         control=f"profiles/{profile.key}#{slot}",
                         subject=f"{profile.key} {code}",
@@ -248,7 +244,7 @@ def _check_summoned_profiles(context: RosterContext) -> Iterator[Finding]:
         where = (
             "entries"
             if len({bringer.profile_key for bringer in group}) > 1
-            else _row_path(group[0].row_index)
+            else f"entries[{group[0].row_index}]"
         )
         yield make_finding(context, "note", rule, where, message, page=entry.page)
 
@@ -263,7 +259,7 @@ def _check_expensive_models(context: RosterContext) -> Iterator[Finding]:
         if entry.each is not None and entry.each >= profile.catalogue_index.numbers["big_model"]:
             first_rows.setdefault((profile.key, f"{profile.name} ({entry.each} points)"), index)
     if first_rows:
-        where = _row_path(next(iter(first_rows.values()))) if len(first_rows) == 1 else "entries"
+        where = f"entries[{next(iter(first_rows.values()))}]" if len(first_rows) == 1 else "entries"
         names = join_and((name for _, name in first_rows), "or")
         message = f"Losing {names} forces Cow checks on friends who see the loss."
         yield make_finding(context, "note", "R-13", where, message)

@@ -59,7 +59,8 @@ def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[
     form = ProfileForm(editor)
     draft, catalogue, appraisal = editor.draft, form.catalogue, form.appraisal
     sheet, total = profile_sheet(catalogue, editor.profile, appraisal), appraisal.total
-    receipt, opened_points = receipt_of(sheet), _opened_points(form)
+    receipt, opened_points, points = receipt_of(sheet), _opened_points(form), appraisal.points
+    points_change = 0 if opened_points is None or points is None else points - opened_points
     boxes, long_boxes = _stat_line(catalogue, sheet.cells)
     picker = _open_picker(form)
     context = {
@@ -77,7 +78,7 @@ def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[
         "unpriced": no_price_yet(catalogue) if total.is_unknown else "",
         "missing_price_text": missing_price_text(total),
         "opened_points": "" if opened_points is None else opened_points,
-        "points_change": _points_change_text(opened_points, appraisal.points),
+        "points_change": signed_text(points_change) if points_change else "",
         "boxes": boxes,
         "long_boxes": long_boxes,
         "receipt": receipt,
@@ -147,10 +148,6 @@ def _opened_points(form: ProfileForm) -> int | None:
     if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 9:
         return int(text)
     return form.appraisal.points
-
-
-def _points_change_text(old: int | None, new: int | None) -> str:
-    return "" if old is None or new is None or old == new else signed_text(new - old)
 
 
 def _stat_line(catalogue: Catalogue, cells: Sequence[StatCell]) -> tuple[list[StatBox], list[StatBox]]:

@@ -134,9 +134,8 @@ def _save_draft(
     post: QueryDict, edited: EditedList, row: ProfileRow, draft: ProfileDraft, result: ActionResult
 ) -> ProfileRow | None:
     """Save the profile of a draft. Return the new profile if a button adds one."""
-    version = version_to_save_over(
-        post, _form_version(draft), row.version, partial(_version_created_by, edited, row)
-    )
+    form_version = parse_form_version(draft.version, "version", "is not a number")
+    version = version_to_save_over(post, form_version, row.version, partial(_version_created_by, edited, row))
     value, new_profile = profile_json(draft, row.key, edited.catalogue), None
     if result.new_profile_kind is not None:
         # If the form can't be saved, this raises DocumentError before a profile is added.
@@ -171,16 +170,12 @@ def _undo_action(old_json: dict[str, object], new_profile: Profile, catalogue: C
     return f"patch::{json.dumps(patch, ensure_ascii=False)}"
 
 
-def _form_version(draft: ProfileDraft) -> int:
-    return parse_form_version(draft.version, "version", "is not a number")
-
-
 def _version_created_by(edited: EditedList, row: ProfileRow, earlier_post: QueryDict) -> int | None:
     """Return the version that an earlier request created, or None if it didn't create the stored profile."""
     draft = draft_from_post(earlier_post, edited.catalogue)
     apply_actions(draft, earlier_post.getlist("do"), edited.catalogue)
     is_same = _parse_draft(edited, row.key, draft) == edited.profile(row)
-    return _form_version(draft) + 1 if is_same else None
+    return parse_form_version(draft.version, "version", "is not a number") + 1 if is_same else None
 
 
 def _parse_draft(stored: StoredList, key: str, draft: ProfileDraft) -> Profile:

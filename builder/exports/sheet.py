@@ -180,7 +180,7 @@ def _unit(row: SheetRow) -> SheetUnitJson:
             for index, member in enumerate(row.entry.members())
         ],
         "facts": [{"label": label, "text": text} for label, text in row.facts],
-        "values": [{"label": label, "text": text} for label, text in row.own_values],
+        "values": [{"label": label, "text": text} for label, text in row.stat_values],
     }
 
 

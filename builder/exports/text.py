@@ -383,7 +383,7 @@ class _TextWriter:
             heading = self.markup.strong(self.markup.text(label))
             written_text = self.markup.text(write_title(text) if label in text_fields else text)
             yield f"{heading}: {written_text}{self.markup.line_end}"
-        if row.row and (values := [f"{label} {text}" for label, text in row.row.own_values]):
+        if row.row and (values := [f"{label} {text}" for label, text in row.row.stat_values]):
             heading = self.markup.strong(self.markup.text(OTHER_VALUES))
             yield f"{heading}: {self.markup.text(', '.join(values))}{self.markup.line_end}"
 
@@ -470,7 +470,7 @@ class _TextWriter:
                 parts.append(roster.sum_text)
                 parts += map(self.markup.text, roster.prices)
             parts += [self.markup.text(text.replace(",", "")) for text in roster.counted]
-            parts += [self.markup.text(f"{label} {text}") for label, text in roster.values]
+            parts += [self.markup.text(f"{label} {text}") for label, text in roster.stat_values]
             parts += [self.markup.text(f"{name}: {text}") for name, text in roster.facts]
         parts.append(
             self.markup.strong(f"{status.text}: {pluralize(errors, 'error')}" if errors else status.text)

@@ -215,7 +215,7 @@ def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
     counts = [
         _total(with_capital(words.models), str(result.models), result.most_models),
         *(_total(with_capital(total.unit), total.value, total.most) for total in result.shown_counts),
-        *(_total(name, with_minus_signs(text)) for name, text in roster.values),
+        *(_total(name, with_minus_signs(text)) for name, text in roster.stat_values),
     ]
     if not context.shows_points:
         return counts

@@ -36,7 +36,9 @@ def unit_data(
         members[0]["price_each"] if len(members) == 1 else "",
     ]
     total = row.total if row else None
-    numbers = [(with_minus_signs(name), printed_number(text)) for name, text in row.numbers] if row else []
+    numbers = (
+        [(with_minus_signs(name), printed_number(text)) for name, text in row.facts_and_values] if row else []
+    )
     return {
         "name": printable_line(row.name, context.max_word) if row else members[0]["name"],
         "description": ", ".join(filter(None, details)),

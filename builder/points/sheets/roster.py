@@ -192,17 +192,17 @@ class SheetRow:
         return unit_facts(self.list_sheet.catalogue, self.entry)
 
     @property
-    def values(self) -> list[tuple[str, str]]:
-        """The name and text of each of the `facts`, then the label and text of each of the `own_values`."""
-        return [*self.facts, *self.own_values]
+    def facts_and_stats(self) -> list[tuple[str, str]]:
+        """The name and text of each of the `facts`, then the label and text of each of the `stat_values`."""
+        return [*self.facts, *self.stat_values]
 
     @property
-    def own_values(self) -> list[tuple[str, str]]:
+    def stat_values(self) -> list[tuple[str, str]]:
         """The label and text of each value of the unit that players look up in play (the role "stat")."""
         return stat_labels_and_texts(self.list_sheet.catalogue.unit_values, self.appraisal.values)
 
     @property
-    def numbers(self) -> list[tuple[str, str]]:
+    def facts_and_values(self) -> list[tuple[str, str]]:
         """The name and text of each of the `facts`, then the label and text of all values of the row."""
         values = {value.code: value for value in self.list_sheet.catalogue.unit_values}
         return self.facts + [
@@ -299,7 +299,7 @@ class RosterSheet:
         return price_texts(self.list_sheet.catalogue, self.appraisal.prices)
 
     @property
-    def values(self) -> list[tuple[str, str]]:
+    def stat_values(self) -> list[tuple[str, str]]:
         """The label and text of each value of the roster that players look up in play (the role "stat")."""
         return stat_labels_and_texts(self.list_sheet.catalogue.roster.values, self.appraisal.values)
 

@@ -44,7 +44,7 @@ class ForceUnit(NamedTuple):
     def facts(self) -> list[str]:
         """The known points, other prices and values of the row, such as "112" and "Formula 100"."""
         points = [self.row.points] if self.row.points != NONE else []
-        return [*points, *self.row.prices, *(f"{label} {text}" for label, text in self.row.values)]
+        return [*points, *self.row.prices, *(f"{label} {text}" for label, text in self.row.facts_and_stats)]
 
     @property
     def has_heading(self) -> bool:

@@ -130,7 +130,7 @@ def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) ->
         if count := room.max_addable(key):
             fits.append(Fit(key, room.price(key), count, key in trials.context.illegal_keys))
         else:
-            blocking_rules[key] = room.blocking_rule(key)
+            blocking_rules[key] = room.find_blocking_rule(key)
     fits.sort(key=lambda fit: fit.has_errors)
     limit, points = present_verdict.context.roster.limit, present_verdict.context.points
     points_left = None if limit is None or points is None else limit - points
@@ -171,21 +171,22 @@ def ready_units(document: Document, trials: RosterTrials, catalogue: Catalogue) 
 class _Bound(NamedTuple):
     """A limit on a roster, with weights for models or complete units.
 
-    ``maximum`` is at least ``used``, the weight of the roster: an exceeded limit must not be exceeded
+    ``maximum`` is at least ``used_weight``, the weight of the roster: an exceeded limit must not be exceeded
     further. If ``is_active`` is false, the limit only applies after its profile ``only_if_fielded`` has been
     added.
     """
 
     linear_limit: LinearLimit
     weights: Mapping[str, int]
-    used: int
+    used_weight: int
     maximum: int
     is_active: bool
 
-    def room_for(self, key: str, taken: Mapping[str, int]) -> int:
-        """Return how many models or units of a profile the limit allows next to those in ``taken``."""
+    def room_for(self, key: str, taken_counts: Mapping[str, int]) -> int:
+        """Return how many models or units of a profile the limit allows next to those in ``taken_counts``."""
         weight = self.weights.get(key, 0)
-        left = self.maximum - self.used - sum(n * self.weights.get(other, 0) for other, n in taken.items())
+        taken_weight = sum(n * self.weights.get(other, 0) for other, n in taken_counts.items())
+        left = self.maximum - self.used_weight - taken_weight
         if not self.is_active and key != self.linear_limit.only_if_fielded:
             return MAX_VALUE
         if not self.is_active and left < weight:
@@ -196,7 +197,8 @@ class _Bound(NamedTuple):
         """Return whether the roster stays within ``maximum`` with these additions."""
         if not self.is_active and not additions.get(self.linear_limit.only_if_fielded):
             return True
-        return self.used + sum(n * self.weights.get(key, 0) for key, n in additions.items()) <= self.maximum
+        added_weight = sum(n * self.weights.get(key, 0) for key, n in additions.items())
+        return self.used_weight + added_weight <= self.maximum
 
 
 class _Room:
@@ -213,7 +215,7 @@ class _Room:
         self.has_units = bool(self.context.catalogue_index.catalogue.unit_kinds)
         self.units = units
         self.points_bound = self._bound(points_limit(self.context, self.context.profile_contexts))
-        self.points_left = self.points_bound.maximum - self.points_bound.used
+        self.points_left = self.points_bound.maximum - self.points_bound.used_weight
         linear_limits = (
             linear_limit
             for linear_limit in trials.roster_limits(self.context)
@@ -258,10 +260,12 @@ class _Room:
         rows = [] if self.has_units else [e for e in self.context.roster.entries if e.profile == key]
         return MAX_VALUE - next((row.count for row in rows if row.count), 0)
 
-    def room_within_limits(self, key: str, taken: Mapping[str, int] | None = None) -> int:
+    def room_within_limits(self, key: str, taken_counts: Mapping[str, int] | None = None) -> int:
         """Return how many more models or units of a profile the limits and its row allow."""
         bounds = self.bounds_by_profile[key]
-        return max(0, min([self.row_room(key), *(bound.room_for(key, taken or {}) for bound in bounds)]))
+        return max(
+            0, min([self.row_room(key), *(bound.room_for(key, taken_counts or {}) for bound in bounds)])
+        )
 
     def max_addable(self, key: str) -> int:
         """Return how many models or units of a profile can be added without a new error."""
@@ -275,7 +279,7 @@ class _Room:
             return 0
         return bisect_left(range(1, room_left), True, key=lambda count: not self.adds_no_error({key: count}))
 
-    def with_more(self, additions: Mapping[str, int]) -> Roster:
+    def roster_with(self, additions: Mapping[str, int]) -> Roster:
         """Return the roster with these additions."""
         if not self.has_units:
             return with_models(self.context.roster, additions)
@@ -287,7 +291,7 @@ class _Room:
         """Return the room that is left after these additions."""
         if not any(additions.values()):
             return self
-        room = _Room(self.trials, self.trials.verdict(self.with_more(additions)), self.units)
+        room = _Room(self.trials, self.trials.verdict(self.roster_with(additions)), self.units)
         room.warning_keys = self.warning_keys
         return room
 
@@ -296,7 +300,7 @@ class _Room:
 
         A profile that causes a warning by itself is added to ``warning_keys``.
         """
-        verdict_after = self.trials.verdict(self.with_more(additions))
+        verdict_after = self.trials.verdict(self.roster_with(additions))
         if len(additions) == 1:
             warns = verdict_after.new_or_worse(self.present_verdict, ("warning",))
             self.warning_keys = (
@@ -317,9 +321,9 @@ class _Room:
 
     def adds_no_problem(self, additions: Mapping[str, int]) -> bool:
         """Return whether these additions cause no new or worse error or warning."""
-        return not self.trials.verdict(self.with_more(additions)).new_or_worse(self.present_verdict)
+        return not self.trials.verdict(self.roster_with(additions)).new_or_worse(self.present_verdict)
 
-    def blocking_rule(self, key: str) -> str:
+    def find_blocking_rule(self, key: str) -> str:
         """Return the code of the rule that prevents a profile, or "" for the points limit.
 
         If several limits are full, return the rule of the most specific limit.
@@ -330,13 +334,10 @@ class _Room:
                 return bound.linear_limit.rule
         if full:
             return ""
-        return next(iter(self._new_errors(self.trials.verdict(self.with_more({key: 1})))), "")
+        return next(iter(self._new_errors(self.trials.verdict(self.roster_with({key: 1})))), "")
 
     def has_free_room_maker(self) -> bool:
-        """Return whether a profile that costs no points could make room for another profile.
-
-        Fills don't contain free profiles, so better fills may then exist.
-        """
+        """Return whether a free profile, which fills leave out, could make room for another profile."""
         priced = set(self.priced_keys())
         keys = [key for key in addable_keys(self.context) if key in priced]
         free, others = [k for k in keys if not self.price(k)], [k for k in keys if self.price(k)]
@@ -346,11 +347,8 @@ class _Room:
             for bound in self.bounds_by_profile[key]
         )
 
-    def new_rows(self, additions: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-        """Return the rows of these additions as pairs of a profile and a number of models.
-
-        In games with units, each unit is a row.
-        """
+    def rows_of(self, additions: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+        """Return the rows, in games with units of each unit, as pairs of a profile and a number of models."""
         if not self.has_units:
             return tuple(additions.items())
         return tuple((key, self.units[key].size) for key, count in additions.items() for _ in range(count))
@@ -361,25 +359,24 @@ class _Room:
 
 def _fills(room: _Room) -> tuple[tuple[Fill, ...], bool]:
     """Return the best fills, and whether no better fills can exist."""
-    start = _required_additions(room)
-    room_left, exact = room.room_after(start), True
+    required = _required_additions(room)
+    room_left, exact = room.room_after(required), True
     if room_left.points_left > _MAX_SEARCHED_POINTS:
         additions = _most_expensive(room_left, room_left.points_left - _MAX_SEARCHED_POINTS)
-        start = {key: start.get(key, 0) + additions.get(key, 0) for key in {**start, **additions}}
-        room_left, exact = room.room_after(start), False
+        required = _add_counts(required, additions)
+        room_left, exact = room.room_after(required), False
     best_fills, is_best = _search_fills(room_left)
     if not best_fills and not is_best:
-        best_fills = [
-            additions for additions in [_most_expensive(room_left, room_left.points_left)] if additions
-        ]
-    if not best_fills and start:
+        best_fills = [*filter(None, [_most_expensive(room_left, room_left.points_left)])]
+    if not best_fills and required:
         best_fills = [{}]
-    fills = [
-        _make_fill(room, {key: start.get(key, 0) + additions.get(key, 0) for key in {**start, **additions}})
-        for additions in best_fills
-    ]
+    fills = [_make_fill(room, _add_counts(required, additions)) for additions in best_fills]
     keys = list(room.context.profile_contexts)
     return tuple(sorted(fills, key=lambda fill: _fill_order(fill, keys))), exact and is_best
+
+
+def _add_counts(counts: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
+    return {key: counts.get(key, 0) + others.get(key, 0) for key in {**counts, **others}}
 
 
 def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
@@ -398,17 +395,14 @@ def _search_fills(room: _Room) -> tuple[list[dict[str, int]], bool]:
 
 
 def _try_fills(room: _Room, keys: list[str], levels: tuple[str, ...]) -> tuple[list[dict[str, int]], bool]:
-    """Return the best fills that cause no new or worse finding of these levels.
-
-    Also return whether no better fills can exist.
-    """
+    """Return the best fills without new or worse findings of these levels, and whether they are the best."""
     search, trials_left = _FillSearch(room, keys), TRIALS
     fills: list[dict[str, int]] = []
     for additions in search.fills_to_test():
         if not trials_left or len(fills) == _MAX_FILLS:
             break
         trials_left -= 1
-        if not room.trials.verdict(room.with_more(additions)).new_or_worse(room.present_verdict, levels):
+        if not room.trials.verdict(room.roster_with(additions)).new_or_worse(room.present_verdict, levels):
             fills.append(additions)
     enough = len(fills) == _MAX_FILLS
     worst = room.points_of(fills[-1]) if enough else 0
@@ -418,8 +412,8 @@ def _try_fills(room: _Room, keys: list[str], levels: tuple[str, ...]) -> tuple[l
 def _make_fill(room: _Room, additions: Mapping[str, int]) -> Fill:
     ordered = {key: additions[key] for key in room.context.profile_contexts if additions.get(key)}
     points = room.points_of(ordered)
-    rows = room.new_rows(ordered)
-    new = room.trials.verdict(room.with_more(ordered))
+    rows = room.rows_of(ordered)
+    new = room.trials.verdict(room.roster_with(ordered))
     warnings = new.new_warnings(room.present_verdict)
     return Fill(rows, points, sum(count for _, count in rows), room.points_left - points, warnings)
 
@@ -431,7 +425,7 @@ def _fill_order(fill: Fill, keys: list[str]) -> tuple[int, int, int, list[tuple[
 
 def _required_additions(room: _Room) -> dict[str, int]:
     """Return the models that a roster needs first: models of missing kinds, and a leader if it is empty."""
-    context, start = room.context, dict[str, int]()
+    context, required = room.context, dict[str, int]()
     wanted = [(f"{KIND}={kind.code}", missing) for kind, missing in missing_kinds(context)]
     if not context.model_count:
         wanted += [
@@ -440,28 +434,28 @@ def _required_additions(room: _Room) -> dict[str, int]:
     fillers = [key for key in addable_keys(context) if not room.has_units or key in room.units]
     for condition, count in wanted:
         able_keys = [key for key in fillers if context.profile_contexts[key].meets(condition)]
-        if not any(key in start for key in able_keys):
+        if not any(key in required for key in able_keys):
             for key in able_keys:
-                additions = {**start, key: count}
+                additions = {**required, key: count}
                 if room.stays_within_limits(additions) and room.adds_no_problem(additions):
-                    start = additions
+                    required = additions
                     break
-    return start
+    return required
 
 
 def _most_expensive(room: _Room, points: int) -> dict[str, int]:
     """Return how many models of the most expensive profiles can be added for these points."""
-    taken: dict[str, int] = {}
+    taken_counts: dict[str, int] = {}
     for key in sorted(_fill_keys(room), key=room.price, reverse=True):
-        count = min(points // room.price(key), room.room_within_limits(key, taken))
+        count = min(points // room.price(key), room.room_within_limits(key, taken_counts))
         if (
             count > 0
-            and room.stays_within_limits({**taken, key: count})
-            and room.adds_no_problem({**taken, key: count})
+            and room.stays_within_limits({**taken_counts, key: count})
+            and room.adds_no_problem({**taken_counts, key: count})
         ):
-            taken[key] = count
+            taken_counts[key] = count
             points -= count * room.price(key)
-    return taken
+    return taken_counts
 
 
 def _fill_keys(room: _Room) -> list[str]:
@@ -485,7 +479,7 @@ class _FillSearch:
         self.parts = [part for part, cap in caps.items() if cap > 0]
         items = [SumItem(sum(map(room.price, part)), caps[part]) for part in self.parts]
         limits = [
-            SumLimit(bound.maximum - bound.used, [self._weight(bound, part) for part in self.parts])
+            SumLimit(bound.maximum - bound.used_weight, [self._weight(bound, part) for part in self.parts])
             for bound in room.bounds
             if bound.is_active and not bound.linear_limit.is_points
         ]
@@ -515,7 +509,7 @@ class _FillSearch:
             id(bound): bound for key in part for bound in self.room.bounds_by_profile[key] if bound.is_active
         }
         rooms = (
-            (bound.maximum - bound.used) // weight
+            (bound.maximum - bound.used_weight) // weight
             for bound in bounds.values()
             if (weight := self._weight(bound, part))
         )

@@ -14,6 +14,7 @@ together.
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from builder.points.advice.cheaper_options import CheaperOption, cheaper_option
@@ -120,10 +121,10 @@ def plans_for_roster(
     waiting = unfinished_profiles(document, roster, catalogue, appraisal)
     if not all(planner.is_surplus(profile.key) for profile in waiting):
         return ()
-    plans = [planner.plan(verdict) for verdict in planner.legal_rosters()]
+    plans = [planner.plan_to(verdict) for verdict in planner.legal_rosters()]
     if excess := planner.points_over():
         option = cheaper_option(document, catalogue, appraisal, trials, excess, full_list, sent)
-        plans += [planner.plan_with(option)] if option else []
+        plans += [planner.plan_with_option(option)] if option else []
     return tuple(plans)
 
 
@@ -181,18 +182,18 @@ class _Planner:
         Rosters with a new warning are left out if there are legal rosters without one.
         """
         verdicts: dict[object, RosterVerdict] = {}
-        for start in self.start_verdicts:
-            for begun in self._first_verdicts(start):
-                if end := self._resolve_findings(begun):
-                    verdicts.setdefault((end.context.roster.limit, end.context.roster.entries), end)
-                if len(verdicts) == MAX_PLANS:
-                    break
+        for first_verdict in chain.from_iterable(map(self._first_verdicts, self.start_verdicts)):
+            if verdict := self._resolve_findings(first_verdict):
+                roster = verdict.context.roster
+                verdicts.setdefault((roster.limit, roster.entries), verdict)
             if len(verdicts) == MAX_PLANS:
                 break
         if not verdicts and (part := self._legal_rows()):
             return [part]
-        ends = list(verdicts.values())
-        return [end for end in ends if not end.new_warnings(self.trials.present_verdict)] or ends
+        legal = list(verdicts.values())
+        return [
+            verdict for verdict in legal if not verdict.new_warnings(self.trials.present_verdict)
+        ] or legal
 
     def is_surplus(self, key: str) -> bool:
         """Return whether the roster has enough models without a profile.
@@ -200,7 +201,7 @@ class _Planner:
         It has if it exceeds a limit that the profile counts towards, and still reaches the limit without the
         models that are removed first. Limits of points and of all models don't count.
         """
-        context, left = self.trials.context, self.start_verdicts[0].context.counts
+        context, counts_left = self.trials.context, self.start_verdicts[0].context.counts
         linear_limits = (
             linear_limit
             for linear_limit in self.trials.roster_limits(context)
@@ -209,29 +210,29 @@ class _Planner:
         return any(
             linear_limit.weights.get(key, 0) > 0
             and linear_limit.excess(context.counts)
-            and linear_limit.total_weight(left) >= linear_limit.maximum
+            and linear_limit.total_weight(counts_left) >= linear_limit.maximum
             for linear_limit in linear_limits
             if not (linear_limit.is_points or linear_limit.counts_all_models)
         )
 
-    def plan(self, end: RosterVerdict) -> RosterPlan:
-        """Return the plan that leads from the roster to a legal roster, ``end``."""
-        before, after = self.trials.context.roster, end.context.roster
+    def plan_to(self, verdict: RosterVerdict) -> RosterPlan:
+        """Return the plan that leads to the legal roster of a verdict."""
+        before, after = self.trials.context.roster, verdict.context.roster
         removed, added = before.counts(), after.counts()
         removed, added = removed - added, added - before.counts()
         return RosterPlan(
             removed,
             after.limit,
-            end.context.points,
-            end.context.model_count,
+            verdict.context.points,
+            verdict.context.model_count,
             removed.total() <= self._fewest_removed(),
             roster_patch(before, after),
             added,
-            end.new_warnings(self.trials.present_verdict),
-            known_points=end.context.known_points,
+            verdict.new_warnings(self.trials.present_verdict),
+            known_points=verdict.context.known_points,
         )
 
-    def plan_with(self, option: CheaperOption) -> RosterPlan:
+    def plan_with_option(self, option: CheaperOption) -> RosterPlan:
         """Return the plan that changes a profile, and no row of the roster."""
         roster, context = self.trials.context.roster, option.verdict.context
         return RosterPlan(

@@ -214,7 +214,7 @@ class MemberSerializer(serializers.Serializer[Any]):
     """A member of a club."""
 
     id = serializers.CharField(source="public_id", help_text="Id of the member, which is not the user name.")
-    url = RowUrlField("api_member", "public_id", within=("club",))
+    url = RowUrlField("api_member", "public_id", path_parameters=("club",))
     name = serializers.CharField(source="user.username", help_text="User name of the member.")
     role = RoleField(help_text="Role of the member in the club.")
     joined = serializers.DateTimeField(help_text="When the member joined.")
@@ -225,7 +225,7 @@ class InviteSerializer(serializers.Serializer[Any]):
     """An invite that people can still use."""
 
     id = serializers.CharField(source="public_id", help_text="Id of the invite.")
-    url = RowUrlField("api_invite", "public_id", within=("club",))
+    url = RowUrlField("api_invite", "public_id", path_parameters=("club",))
     secret = serializers.CharField(help_text="Secret of the invite. People can join at invites/{secret}.")
     page = RowUrlField("join", "secret", help_text="Address of the page of the invite, to send to people.")
     by = UserNameField(
@@ -274,7 +274,7 @@ class JoinRequestSerializer(serializers.Serializer[Any]):
     """A request to join a club."""
 
     id = serializers.CharField(source="public_id", help_text="Id of the request.")
-    url = RowUrlField("api_request", "public_id", within=("club",))
+    url = RowUrlField("api_request", "public_id", path_parameters=("club",))
     by = serializers.CharField(source="user.username", help_text="User name of the person who wants to join.")
     words = serializers.CharField(allow_blank=True, help_text="Message of the person; may be empty.")
     created = serializers.DateTimeField(source="made", help_text="When the request was first sent.")
@@ -284,7 +284,7 @@ class ClubShareSerializer(serializers.Serializer[Any]):
     """A list or a roster that is shared with a club."""
 
     id = serializers.CharField(source="public_id", help_text="Id of the share.")
-    url = RowUrlField("api_club_share", "public_id", within=("club",))
+    url = RowUrlField("api_club_share", "public_id", path_parameters=("club",))
     kind = serializers.SerializerMethodField(help_text="Whether a list or a roster is shared.")
     document = serializers.SerializerMethodField(
         help_text="Address of the document: lists/{id} or rosters/{id}."

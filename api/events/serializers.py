@@ -47,8 +47,8 @@ from builder.services.events import EVENT_LIMIT, EVENT_NAME, EVENT_NOTES, EVENT_
 
 Json = dict[str, object]
 
-_YEARS = f"is not in a possible year: choose one {EVENT_YEAR.range_text}"
-_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_YEAR_MESSAGE = f"is not in a possible year: choose one {EVENT_YEAR.range_text}"
+_DAY_PATTERN = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 # ------------------------------------------------------------------ events in requests
@@ -66,11 +66,11 @@ class EventDayField(serializers.DateField):
 
     def to_internal_value(self, value: object) -> date:
         """Return the day. Raises ValidationError for another format or a year outside EVENT_YEAR."""
-        if not (isinstance(value, str) and _DAY.fullmatch(value)):
+        if not (isinstance(value, str) and _DAY_PATTERN.fullmatch(value)):
             self.fail("invalid")
         day = super().to_internal_value(value)
         if day.year not in EVENT_YEAR:
-            raise serializers.ValidationError(_YEARS)
+            raise serializers.ValidationError(_YEAR_MESSAGE)
         return day
 
 
@@ -89,7 +89,7 @@ class EventMomentField(MomentField):
         """Return the time. Raises ValidationError for another format or a year outside EVENT_YEAR."""
         moment = super().to_internal_value(value)
         if moment.year not in EVENT_YEAR:
-            raise serializers.ValidationError(_YEARS)
+            raise serializers.ValidationError(_YEAR_MESSAGE)
         return moment
 
 
@@ -142,7 +142,7 @@ class EventItemSerializer(serializers.Serializer[Any]):
     """An event of a club."""
 
     id = serializers.CharField(source="public_id", help_text="Id of the event.")
-    url = RowUrlField("api_event", "public_id", within=("club",))
+    url = RowUrlField("api_event", "public_id", path_parameters=("club",))
     name = serializers.CharField(help_text="Name of the event.")
     date = serializers.DateField(help_text="Day of the event, in the time zone of the club.")
     system = serializers.CharField(source="edition.system.code", help_text=LIST_FIELDS["system"])
@@ -212,7 +212,7 @@ class HandInSerializer(serializers.Serializer[Any]):
     """A roster as it was handed in. Later changes of the list don't change it."""
 
     id = serializers.CharField(source="public_id", help_text="Id of the hand-in.")
-    url = RowUrlField("api_one_hand_in", "public_id", within=("club", "event"))
+    url = RowUrlField("api_one_hand_in", "public_id", path_parameters=("club", "event"))
     created = serializers.DateTimeField(source="made", help_text="When the roster was handed in.")
     version = serializers.IntegerField(
         help_text="1 for the first roster that the participant handed in, and 1 more for each replacement."

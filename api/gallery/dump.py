@@ -25,9 +25,9 @@ from api.shared.permissions import Anyone
 from api.shared.schema import BINARY, ResponseSpec, operation
 from builder.exports.file_names import content_disposition
 
-_PIECE = 64 * 1024
+_PIECE_BYTES = 64 * 1024
 _MEDIA_TYPE = "application/gzip"
-_RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
+_RANGE_PATTERN = re.compile(r"bytes=(\d{0,18})-(\d{0,18})", re.ASCII)
 
 
 class GalleryDumpView(BaseView):
@@ -95,12 +95,12 @@ class _FilePart:
 
     def __init__(self, file: IO[bytes], part: range) -> None:
         file.seek(part.start)
-        self._file, self._left = file, len(part)
+        self._file, self._bytes_left = file, len(part)
         self.close = file.close
 
     def __iter__(self) -> Iterator[bytes]:
-        while self._left and (piece := self._file.read(min(_PIECE, self._left))):
-            self._left -= len(piece)
+        while self._bytes_left and (piece := self._file.read(min(_PIECE_BYTES, self._bytes_left))):
+            self._bytes_left -= len(piece)
             yield piece
 
 
@@ -147,8 +147,8 @@ def _requested_range(request: Request, dump: _DumpFile) -> range | None:
     The full file is sent if the request has no range, an invalid range or several ranges. It is also sent if
     If-Range names another version. Raises Problem for a range beyond the end of the file.
     """
-    match = _RANGE.fullmatch(request.headers.get("Range", "").strip())
-    if match is None or request.method != "GET" or not _is_of_this_version(request, dump):
+    match = _RANGE_PATTERN.fullmatch(request.headers.get("Range", "").strip())
+    if match is None or request.method != "GET" or not _wants_this_version(request, dump):
         return None
     first, last = match.groups()
     if not first and not last:
@@ -165,7 +165,7 @@ def _requested_range(request: Request, dump: _DumpFile) -> range | None:
     return part
 
 
-def _is_of_this_version(request: Request, dump: _DumpFile) -> bool:
+def _wants_this_version(request: Request, dump: _DumpFile) -> bool:
     """Return whether If-Range is missing or names this version."""
     named = request.headers.get("If-Range", "").strip()
     return not named or named in (dump.etag, http_date(dump.modified))

@@ -86,34 +86,34 @@ GALLERY_PAGE = page_serializer(
 """A page of public lists, for the schema."""
 
 
-_VALUE = "Value to search the gallery for."
-_NAME = "Name in the rules of the game."
-_LISTS = "Number of public lists with this value."
+_VALUE_HELP = "Value to search the gallery for."
+_NAME_HELP = "Name in the rules of the game."
+_LISTS_HELP = "Number of public lists with this value."
 
 
 class SettingChoiceSerializer(serializers.Serializer[Any]):
     """A fictional setting of public lists."""
 
-    value = serializers.CharField(help_text=_VALUE)
+    value = serializers.CharField(help_text=_VALUE_HELP)
     name = serializers.CharField(
         source="label", allow_blank=True, help_text="Setting, in the spelling of one of the lists."
     )
-    lists = serializers.IntegerField(help_text=_LISTS)
+    lists = serializers.IntegerField(help_text=_LISTS_HELP)
 
 
 class SizeChoiceSerializer(serializers.Serializer[Any]):
     """A limit of rosters of public lists, in points."""
 
-    value = serializers.IntegerField(help_text=_VALUE)
-    lists = serializers.IntegerField(help_text=_LISTS)
+    value = serializers.IntegerField(help_text=_VALUE_HELP)
+    lists = serializers.IntegerField(help_text=_LISTS_HELP)
 
 
 class PropertyChoiceSerializer(serializers.Serializer[Any]):
     """A property or spell of profiles of public lists."""
 
-    value = serializers.CharField(help_text=_VALUE)
-    name = serializers.CharField(source="label", help_text=_NAME)
-    lists = serializers.IntegerField(help_text=_LISTS)
+    value = serializers.CharField(help_text=_VALUE_HELP)
+    name = serializers.CharField(source="label", help_text=_NAME_HELP)
+    lists = serializers.IntegerField(help_text=_LISTS_HELP)
 
 
 class OptionChoiceSerializer(serializers.Serializer[Any]):
@@ -122,9 +122,9 @@ class OptionChoiceSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(
         help_text=f"{LIST_FIELDS['system']} To search for the option, also send game."
     )
-    value = serializers.CharField(help_text=_VALUE)
-    name = serializers.CharField(help_text=_NAME)
-    lists = serializers.IntegerField(help_text=_LISTS)
+    value = serializers.CharField(help_text=_VALUE_HELP)
+    name = serializers.CharField(help_text=_NAME_HELP)
+    lists = serializers.IntegerField(help_text=_LISTS_HELP)
 
 
 class GalleryChoicesSerializer(serializers.Serializer[Any]):

@@ -16,7 +16,7 @@ class RevisionSerializer(serializers.Serializer[Revision]):
     url = RowUrlField(
         "api_revision",
         "number",
-        within=("public_id",),
+        path_parameters=("public_id",),
         help_text="Address of the document as it was after the change.",
     )
     number = serializers.IntegerField(

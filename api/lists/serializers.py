@@ -18,7 +18,7 @@ from builder.points.document.document import Profile
 from builder.queries.access import AccessKind
 from builder.services.lists import LIST_BACKGROUND, LIST_NAME, LIST_SETTING, owner_name
 
-_OWN_URL = "Address of this object; null if the list is not yours."
+_OWN_URL_HELP = "Address of this object; null if the list is not yours."
 
 
 class ListUrlField(RowUrlField):
@@ -146,7 +146,7 @@ class ProfileSummarySerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField(source="key", help_text=PROFILE_FIELDS["key"])
     key = serializers.CharField(help_text=PROFILE_FIELDS["key"])
-    url = OwnUrlField("api_profile", "key", allow_null=True, help_text=_OWN_URL)
+    url = OwnUrlField("api_profile", "key", allow_null=True, help_text=_OWN_URL_HELP)
     name = serializers.CharField(allow_blank=True, help_text=PROFILE_FIELDS["name"])
     version = serializers.SerializerMethodField(help_text=VERSION_HELP)
 
@@ -160,7 +160,7 @@ class RosterSummarySerializer(serializers.Serializer[Any]):
     """A roster of a list, without its rows."""
 
     id = serializers.CharField(help_text="Id of the roster.")
-    url = OwnUrlField("api_roster", "id", allow_null=True, help_text=_OWN_URL)
+    url = OwnUrlField("api_roster", "id", allow_null=True, help_text=_OWN_URL_HELP)
     name = serializers.CharField(source="roster.name", allow_blank=True, help_text=ROSTER_FIELDS["name"])
     limit = serializers.IntegerField(
         source="roster.limit",

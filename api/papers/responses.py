@@ -24,12 +24,14 @@ from builder.typesetting.orders import Output
 
 PAPER_PROBLEMS = ("not-ready", "not-set")
 
-_CAUSES = {
+_CAUSE_MESSAGES = {
     "time": "This paper takes too long to make.",
     "memory": "This paper takes too much memory to make.",
 }
-_NOT_READY = f"It is large, or we are making many papers. Send the request again in {RETRY_SECONDS} seconds."
-_OTHER_CAUSE = "Making this paper failed. Try again in a minute."
+_NOT_READY_MESSAGE = (
+    f"It is large, or we are making many papers. Send the request again in {RETRY_SECONDS} seconds."
+)
+_OTHER_CAUSE_MESSAGE = "Making this paper failed. Try again in a minute."
 
 
 def paper_file_response(request: Request, source: PaperSource, output: Output) -> HttpResponse | Response:
@@ -46,9 +48,9 @@ def paper_file_response(request: Request, source: PaperSource, output: Output) -
         content = paper.content(spender)
     except PaperNotReadyError as error:
         headers = {"Retry-After": str(RETRY_SECONDS)}
-        raise Problem("not-ready", _NOT_READY, headers=headers) from error
+        raise Problem("not-ready", _NOT_READY_MESSAGE, headers=headers) from error
     except PaperFailedError as error:
-        raise Problem("not-set", _CAUSES.get(error.cause, _OTHER_CAUSE)) from error
+        raise Problem("not-set", _CAUSE_MESSAGES.get(error.cause, _OTHER_CAUSE_MESSAGE)) from error
     response = file_response(content, MEDIA_TYPES[output], "inline", output, *paper.names)
     if request.method in SAFE_METHODS:  # only these requests can be repeated with the ETag
         response["ETag"] = paper.etag

@@ -88,7 +88,7 @@ class PaperQuerySerializer(serializers.Serializer[Any]):
 def paper_options(options: dict[str, Any], loaded: LoadedList) -> PaperOptions:
     """Return the options of a paper of a list. Raises Problem for an impossible choice."""
     roster = roster_index(options, loaded.roster_ids)
-    return chosen_options(_with_switches(options), roster, len(loaded.roster_ids))
+    return chosen_options(_with_booleans(options), roster, len(loaded.roster_ids))
 
 
 def chosen_options(options: dict[str, Any], roster: int | None, roster_count: int) -> PaperOptions:
@@ -110,10 +110,10 @@ def hand_in_options(options: dict[str, Any]) -> PaperOptions:
 
     A hand-in is a copy of one roster that was handed in for an event. So its document has only this roster.
     """
-    return chosen_options({"blank": 0, **_with_switches(options)}, 0, 1)
+    return chosen_options({"blank": 0, **_with_booleans(options)}, 0, 1)
 
 
-def _with_switches(options: dict[str, Any]) -> dict[str, Any]:
+def _with_booleans(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options of a query. The values "1" and "0" of switches become True and False."""
     return options | {name: options[name] == INCLUDED for name in _SWITCH_NAMES}
 

@@ -13,7 +13,7 @@ from api.shared.messages import use_our_messages
 from builder.models import PrintSetup
 from builder.services.print_setups import MAX_SETUP_NAME
 
-_ALWAYS_STORED = ("paper", "size")
+_ALWAYS_STORED_OPTIONS = ("paper", "size")
 _NAME_HELP = f"Name of the setup, at most {MAX_SETUP_NAME} characters, different from your other setups."
 _OPTIONS_HELP = (
     "Options of the paper as texts, with the same names as in the query of a paper, but without roster."
@@ -35,22 +35,22 @@ class SetupOptionsField(serializers.DictField):
         faults = option_faults(texts)
         if faults:
             raise serializers.ValidationError(faults)
-        chosen = PaperQuerySerializer(data=texts)
-        chosen.is_valid(raise_exception=True)
-        fields = chosen.fields
+        query = PaperQuerySerializer(data=texts)
+        query.is_valid(raise_exception=True)
+        fields = query.fields
         return {
             name: str(value)
-            for name, value in chosen.validated_data.items()
-            if name in _ALWAYS_STORED or value != fields[name].default
+            for name, value in query.validated_data.items()
+            if name in _ALWAYS_STORED_OPTIONS or value != fields[name].default
         }
 
 
 def option_faults(options: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the messages about unknown options and unknown values, by the option's name."""
-    chosen = PaperQuerySerializer(data=options)
-    use_our_messages(chosen)
-    known = set(chosen.fields) - {"roster"}
-    faults = {} if chosen.is_valid() else {name: list(messages) for name, messages in chosen.errors.items()}
+    query = PaperQuerySerializer(data=options)
+    use_our_messages(query)
+    known = set(query.fields) - {"roster"}
+    faults = {} if query.is_valid() else {name: list(messages) for name, messages in query.errors.items()}
     unknown = (name for name in options if name not in known)
     return faults | {name: ["is not an option of a print setup: leave it out"] for name in unknown}
 

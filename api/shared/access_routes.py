@@ -27,10 +27,9 @@ from builder.queries.access import (
 class AccessRoute:
     """A route to a list.
 
-    ``operation_prefix`` and ``url_name_prefix`` begin the operation ids and the URL names of the route.
-    ``parameter`` is the path parameter that identifies the list. ``noun`` names the object in the texts of
-    the API's documentation. ``open`` returns the access to the list for a user and a value of ``parameter``.
-    ``open_data`` is true if the route can lead to public lists, which anyone can read.
+    The operation ids and the URL names of the route begin with the prefixes. ``parameter`` is the path
+    parameter that identifies the list. ``noun`` names the object in the API's documentation. ``open_data`` is
+    true if the route can lead to public lists.
     """
 
     operation_prefix: str
@@ -40,7 +39,7 @@ class AccessRoute:
     noun: str
     tag: str
     permission: type[BasePermission]
-    open: Callable[[Reader, str], ListAccess]
+    find_access: Callable[[Reader, str], ListAccess]
     open_data: bool = False
 
 
@@ -52,7 +51,7 @@ BY_ID = AccessRoute(
     noun="a list",
     tag="lists",
     permission=SignedInOrReadOnly,
-    open=access_by_id,
+    find_access=access_by_id,
     open_data=True,
 )
 BY_LINK = AccessRoute(
@@ -63,7 +62,7 @@ BY_LINK = AccessRoute(
     noun="a list shared by link",
     tag="shared",
     permission=SignedInOrReadOnly,
-    open=access_by_link,
+    find_access=access_by_link,
 )
 BY_ROSTER = AccessRoute(
     operation_prefix="club_roster_",
@@ -73,7 +72,7 @@ BY_ROSTER = AccessRoute(
     noun="a roster shared with a club",
     tag="shared",
     permission=SignedIn,
-    open=access_shared_roster,
+    find_access=access_shared_roster,
 )
 BY_ROSTER_LINK = AccessRoute(
     operation_prefix="roster_link_",
@@ -83,7 +82,7 @@ BY_ROSTER_LINK = AccessRoute(
     noun="a roster shared by link",
     tag="shared",
     permission=SignedInOrReadOnly,
-    open=access_by_roster_link,
+    find_access=access_by_roster_link,
 )
 ACCESS_ROUTES = (BY_ID, BY_LINK, BY_ROSTER, BY_ROSTER_LINK)
 
@@ -122,4 +121,4 @@ class AccessRouteView(BaseView):
 
         ``address`` has the path parameters, by their names.
         """
-        return self.access_route.open(request.user, address[self.access_route.parameter])
+        return self.access_route.find_access(request.user, address[self.access_route.parameter])

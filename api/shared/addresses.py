@@ -15,22 +15,21 @@ def url_of(request: Request, name: str, *parts: object) -> str:
 
 
 class RowUrlField(serializers.URLField):
-    """The address of a row. It is the URL called ``name``, with arguments.
+    """The address of a row: the URL called ``name``.
 
-    The first arguments come from the path of the request. ``within`` names these path parameters, such as
-    "club" for the address of a member. The other arguments come from the row. ``sources`` names these
-    attributes of the row, such as "user.username".
+    Its first arguments are these path parameters of the request, such as "club" for the address of a member.
+    The other arguments are the attributes of the row in ``sources``, such as "user.username".
     """
 
-    def __init__(self, name: str, *sources: str, within: Sequence[str] = (), **options: Any) -> None:
+    def __init__(self, name: str, *sources: str, path_parameters: Sequence[str] = (), **options: Any) -> None:
         options = {"help_text": "Address of this object.", **options}
         super().__init__(source="*", read_only=True, **options)
-        self.name, self.sources, self.within = name, sources, within
+        self.name, self.sources, self.path_parameters = name, sources, path_parameters
 
     def to_representation(self, value: object) -> str:
         """Return the absolute address for the request in the context."""
         request: Request = self.context["request"]
-        parents = [request.parser_context["kwargs"][name] for name in self.within]
+        parents = [request.parser_context["kwargs"][name] for name in self.path_parameters]
         return url_of(request, self.name, *parents, *self.parts_of(value))
 
     def parts_of(self, value: object) -> list[object]:

@@ -77,7 +77,7 @@ class BaseView(APIView):
         # An invalid token, or a browser's missing CSRF token.
         except (AuthenticationFailed, PermissionDenied):
             throttle = RequestThrottle()
-            if not throttle.allow_refusal(request):
+            if not throttle.allow_failed_authentication(request):
                 self.throttled(request, throttle.wait())
             raise
         self.check_throttles(request)

@@ -117,7 +117,9 @@ class DocumentField(serializers.Field[Document, Any, Any, Any]):
             ) from error
 
 
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII)
+_MOMENT_PATTERN = re.compile(
+    r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)?", re.ASCII
+)
 
 
 class MomentField(serializers.DateTimeField):
@@ -125,7 +127,7 @@ class MomentField(serializers.DateTimeField):
 
     def to_internal_value(self, value: object) -> datetime:
         """Return the time in UTC. Raises ValidationError for other formats, such as a day without a time."""
-        if not (isinstance(value, str) and _MOMENT.fullmatch(value)):
+        if not (isinstance(value, str) and _MOMENT_PATTERN.fullmatch(value)):
             self.fail("invalid")
         return super().to_internal_value(value.upper())
 

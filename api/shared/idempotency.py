@@ -20,7 +20,7 @@ P = ParamSpec("P")
 V = TypeVar("V", bound=APIView)
 Method = Callable[Concatenate[V, Request, P], Response]
 
-_KEY = re.compile(r"[!-~]{1,100}")
+_KEY_PATTERN = re.compile(r"[!-~]{1,100}")
 
 
 def idempotent(method: Method[V, P]) -> Method[V, P]:
@@ -30,11 +30,11 @@ def idempotent(method: Method[V, P]) -> Method[V, P]:
     """
 
     @wraps(method)
-    def answer(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Response:
+    def respond_once(view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs) -> Response:
         key = request.headers.get("Idempotency-Key", "")
         if not key:
             return method(view, request, *args, **kwargs)
-        if not _KEY.fullmatch(key):
+        if not _KEY_PATTERN.fullmatch(key):
             message = "is not a key: write 1 to 100 visible ASCII characters, such as a UUID"
             raise Problem("not-understood", f"Idempotency-Key {message}", [("Idempotency-Key", message)])
         stored = run_once(
@@ -46,8 +46,8 @@ def idempotent(method: Method[V, P]) -> Method[V, P]:
         headers = {**stored.headers, "Idempotency-Replayed": "true"} if stored.is_replayed else stored.headers
         return Response(json.loads(stored.body), stored.status, headers=dict(headers))
 
-    answer.is_idempotent = True  # type: ignore[attr-defined] # describes() reads it
-    return answer
+    respond_once.is_idempotent = True  # type: ignore[attr-defined] # describes() reads it
+    return respond_once
 
 
 def _request_digest(request: Request) -> str:

@@ -40,7 +40,7 @@ _VALIDATOR_MESSAGES: Mapping[type, str] = {
     validators.ProhibitNullCharactersValidator: "contains a character that isn't allowed: remove it",
     ProhibitSurrogateCharactersValidator: "contains a broken character: remove it",
 }
-_TOO_MANY = "has too many items: send at most %(limit_value)s"
+_TOO_MANY_MESSAGE = "has too many items: send at most %(limit_value)s"
 
 
 def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
@@ -58,7 +58,7 @@ def use_our_messages(serializer: serializers.BaseSerializer[Any]) -> None:
         for validator in field.validators:
             if type(validator) in _VALIDATOR_MESSAGES:
                 is_list = isinstance(field, serializers.ListField)
-                message = _TOO_MANY if is_list else _VALIDATOR_MESSAGES[type(validator)]
+                message = _TOO_MANY_MESSAGE if is_list else _VALIDATOR_MESSAGES[type(validator)]
                 setattr(validator, "message", message)  # noqa: B010 - mypy refuses an assignment
 
 

@@ -72,8 +72,8 @@ _INTEGER_HEADERS = frozenset({*_RATE_HEADERS, "Retry-After"})
 class ResponseSpec(NamedTuple):
     """A response of an operation.
 
-    ``body`` is the schema of the body in the media type ``media``. ``others`` are the schemas in other media
-    types. ``description`` says what the response means. ``headers`` are the names of its headers.
+    ``body`` is the schema of the body in the media type ``media``, and ``others`` has its schemas in other
+    media types. ``headers`` are the names of its headers.
     """
 
     body: BodySchema
@@ -89,14 +89,10 @@ NO_CONTENT: Mapping[int, BodySchema] = MappingProxyType({204: None})
 class Operation(NamedTuple):
     """The description of a view method.
 
-    ``name`` is the id of the operation and the name of its examples file.
-    ``responses`` are the responses by status.
-    ``request`` is the body of the request, and ``media`` are the media types of this body.
-    ``parameters`` are the parameters in the query and the header.
-    ``query_parameters`` are the names of the parameters in the query.
-    ``problems`` are the ``PROBLEM_KINDS`` that don't follow from the path, the permission and other fields.
-    ``etag`` is "version" if the ETag of a response is the version of an object. It is "weak" if the ETag is a
-    digest of the JSON. It is empty if there is no ETag.
+    ``name`` is the id of the operation and the name of its examples file. ``request`` is the schema of the
+    body, in the media types ``media``. ``problems`` are the ``PROBLEM_KINDS`` that don't follow from the
+    path, the permission and other fields. ``etag`` is "version" if the ETag is the version of an object, and
+    "weak" if it is a digest of the JSON.
     """
 
     name: str

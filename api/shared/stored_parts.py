@@ -16,11 +16,11 @@ from builder.points.rules.catalogue import Catalogue
 STORED_PROFILE: Json = {"$ref": f"{COMPONENTS}StoredProfile"}
 STORED_ROSTER: Json = {"$ref": f"{COMPONENTS}StoredRoster"}
 
-_READ_ONLY = "You can't change this. Leave it out, or send the value that you read."
+_READ_ONLY_HELP = "You can't change this. Leave it out, or send the value that you read."
 READ_ONLY: Json = {
-    "id": {"type": "string", "description": _READ_ONLY},
-    "url": {"type": "string", "description": _READ_ONLY},
-    "version": {"type": "integer", "description": _READ_ONLY},
+    "id": {"type": "string", "description": _READ_ONLY_HELP},
+    "url": {"type": "string", "description": _READ_ONLY_HELP},
+    "version": {"type": "integer", "description": _READ_ONLY_HELP},
 }
 """The schemas of the fields that a patch can't change. Documents don't have these fields."""
 

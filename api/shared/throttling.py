@@ -36,7 +36,7 @@ class RequestThrottle(BaseThrottle):
         units = COSTS[cost] + request_body_cost(request.META.get("CONTENT_LENGTH"))
         return self._record(request, spend(spender_of(request.user, request.META), units))
 
-    def allow_refusal(self, request: Request) -> bool:
+    def allow_failed_authentication(self, request: Request) -> bool:
         """Spend the cost of a failed authentication. Return whether the client may authenticate again."""
         return self._record(request, spend_refusal(address_spender(request.META)))
 

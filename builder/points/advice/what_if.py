@@ -97,8 +97,9 @@ class WhatIf:
         """Return how the design of a context changes the total and the spent values."""
         spent = []
         for value in context.catalogue_index.catalogue.values if self._has_spent_values else ():
-            change = _number_or_0(context, value.code) - _number_or_0(self.context, value.code)
-            if value.role == "spent" and change:
+            if value.role != "spent":
+                continue
+            if change := _number_or_0(context, value.code) - _number_or_0(self.context, value.code):
                 spent.append(ValueChange(value, change))
         return PriceChange(self._points_change(context.lines), tuple(spent))
 

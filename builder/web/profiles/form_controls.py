@@ -361,9 +361,8 @@ def _pick_summary(form: ProfileForm, slot: PickSlot, index: int, entry: Property
     """Return the effect of a chosen property or spell, if possible with the numbers of this profile."""
     if not form.is_readable:
         return effect_text(form.catalogue, entry)
-    what_if = form.what_if
-    numbers = what_if.numbers_of_pick(what_if.context, slot, index)
-    return effect_text(form.catalogue, entry, what_if.design.picks[slot.code][index], numbers)
+    numbers = form.item_numbers[slot.place(index), entry.code]
+    return effect_text(form.catalogue, entry, form.what_if.design.picks[slot.code][index], numbers)
 
 
 def _count_text(slot: PickSlot, count: int, limit: int | None) -> str:

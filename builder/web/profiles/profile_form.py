@@ -1,5 +1,6 @@
 """The profile editor: a draft with its prices and messages, from which the controls are made."""
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -13,7 +14,7 @@ from builder.points.document.json_reader import DocumentError
 from builder.points.pricing.texts import points_text, price_text
 from builder.points.rules.catalogue import Catalogue, DesignPart, PickSlot, WeaponSlot
 from builder.points.rules.catalogue_index import index_of
-from builder.points.rules.results import Finding, without_notes
+from builder.points.rules.results import Finding, ItemNumber, without_notes
 from builder.points.rules.wording import part_place
 from builder.points.sheets.items import effect_text
 from builder.web.profiles.controls import ControlTerm
@@ -56,6 +57,7 @@ class ProfileForm:
     ``findings`` have those fixes that cause no error elsewhere in the list, and ``messages`` are the findings
     and the fault by their places in the form.
     ``lines`` are the lines of the receipt, and ``points`` are their sums by place in the stored design.
+    ``item_numbers`` are the calculated numbers of an item by column, by its place and the code of its entry.
     If the draft isn't readable, there are no findings and no lines.
     """
 
@@ -77,6 +79,9 @@ class ProfileForm:
         )
         self.steps = find_next_steps(self.what_if) if self.is_readable else _NO_NEXT_STEPS
         self.lines = self.appraisal.lines if self.is_readable else ()
+        self.item_numbers = defaultdict[tuple[str, str], dict[str, ItemNumber]](dict)
+        for number in self.appraisal.items:
+            self.item_numbers[number.where, number.entry][number.column] = number
         self.points: dict[str, int | None] = {}
         for line in self.lines:
             subtotal = self.points.get(line.where, 0)

@@ -258,8 +258,8 @@ def event_paper_choice(
     ``languages`` are the languages of the browser, which decide the default paper size. ``exact`` has the
     same meaning as in ``parse_print_choice``.
     """
-    given = QueryOptions(query)
-    paper = given.choice("paper", EVENT_PAPERS, "roster")
+    query_options = QueryOptions(query)
+    paper = query_options.choice("paper", EVENT_PAPERS, "roster")
     values = {name: query[name] for name in query}  # the last value of each name in a QueryDict
     choice = parse_print_choice(
         {**values, "paper": paper, "roster": ANY_ROSTER}, ANY_LIST, (ANY_ROSTER,), languages,
@@ -267,7 +267,7 @@ def event_paper_choice(
     )  # fmt: skip
     excluded = (*_NOT_FOR_EVENTS, *(_NOT_FOR_ROSTERS if paper == "roster" else ()))
     labels = {name: label for name, label in choice.option_labels.items() if name not in excluded}
-    not_understood = (*given.not_understood, *choice.not_understood)
+    not_understood = (*query_options.not_understood, *choice.not_understood)
     return choice._replace(
         options=replace(choice.options, blank=0),
         option_labels=labels,

@@ -70,8 +70,8 @@ def _submit_hand_in(request: HttpRequest, access: ClubAccess, event: str) -> Htt
     except (NotFound, NotPossible) as error:
         return _hand_in_form(request, access, event, chosen=roster, problem=f"Not handed in: {error}")
     name = roster_name(submitted.summary["roster"])
-    what = "replaces the roster that you handed in before" if submitted.version > 1 else "is handed in"
-    messages.success(request, f"“{name}” {what}.")
+    outcome = "replaces the roster that you handed in before" if submitted.version > 1 else "is handed in"
+    messages.success(request, f"“{name}” {outcome}.")
     return redirect("event", access.club.public_id, event)
 
 

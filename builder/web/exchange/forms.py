@@ -38,13 +38,13 @@ FORMATS: Mapping[TextFormat, FormOption] = {
 
 def parse_text_choice(query: Mapping[str, str], roster_ids: Sequence[str]) -> TextChoice:
     """Return the options in an address."""
-    given = QueryOptions(query)
-    roster_index = given.roster_index("roster", roster_ids)
+    query_options = QueryOptions(query)
+    roster_index = query_options.roster_index("roster", roster_ids)
     options = TextOptions(
         roster=roster_index,
-        style=given.choice("style", tuple(STYLES), "line"),
-        format=given.choice("format", tuple(FORMATS), "plain"),
-        points=given.flag("points"),
+        style=query_options.choice("style", tuple(STYLES), "line"),
+        format=query_options.choice("format", tuple(FORMATS), "plain"),
+        points=query_options.flag("points"),
     )
     roster_id = "" if roster_index is None else roster_ids[roster_index]
-    return TextChoice(options, roster_id, given.flag("link"), tuple(given.not_understood))
+    return TextChoice(options, roster_id, query_options.flag("link"), tuple(query_options.not_understood))

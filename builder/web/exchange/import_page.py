@@ -300,10 +300,10 @@ def _roster_losses(source: ImportSource, roster: OtherRoster, matched: MatchedRo
             yield f"{place}: {quote(selection.name)} is not known: keep it as a note?"
     for selection in matched.unknown:
         place = place_of(selection, ", ".join(selection.categories)) or roster.builder
-        rest = (
+        parts_text = (
             f" with its {pluralize(count, 'part')}" if (count := len(list(selection.descendants()))) else ""
         )
-        yield f"{place}: {quote(selection.name)}{rest} is not known: import without it?"
+        yield f"{place}: {quote(selection.name)}{parts_text} is not known: import without it?"
     for start, end in roster.unread:
         yield f"{quote(source.text[start:end])} is not understood: import without it?"
 
@@ -481,9 +481,9 @@ def guess_text_game(text: str, catalogues: Catalogues) -> Catalogue | None:
     beginning of the text best.
     """
     newest = newest_editions(catalogues.values())
-    named = [catalogue for catalogue in newest if catalogue.title in text]
-    if len(named) == 1:
-        return named[0]
+    named_games = [catalogue for catalogue in newest if catalogue.title in text]
+    if len(named_games) == 1:
+        return named_games[0]
     beginning = f"{text}\n"[:_MAX_GUESS_LENGTH].rpartition("\n")[0] or text[:_MAX_GUESS_LENGTH]
     scored = sorted(
         ((_reading_score(beginning, catalogue), index) for index, catalogue in enumerate(newest)),
@@ -518,7 +518,9 @@ def find_duplicates(items: Sequence[ImportItem], owner: User | None) -> None:
     documents = [(item, item.document) for item in items if item.document]
     own_by_name = exchange.lists_by_name(owner, {document.name for _, document in documents})
     rows = [row for same_name in own_by_name.values() for row in same_name]
-    own = {pk: dump_document(loaded.document, loaded.catalogue) for pk, loaded in load_lists(rows).items()}
+    own_documents = {
+        pk: dump_document(loaded.document, loaded.catalogue) for pk, loaded in load_lists(rows).items()
+    }
     taken_names = exchange.list_names(owner) if own_by_name else set[str]()
     earlier: list[tuple[bool, dict[str, object]]] = []  # previous items: whether deleted, and the document
     for item, document in documents:
@@ -526,7 +528,7 @@ def find_duplicates(items: Sequence[ImportItem], owner: User | None) -> None:
             continue
         dumped = dump_document(document, item.catalogue)
         same_name = own_by_name.get(document.name, [])
-        equal = [row for row in same_name if own.get(row.pk) == dumped]
+        equal = [row for row in same_name if own_documents.get(row.pk) == dumped]
         matches = [row for row in equal if row.deleted_at is None or item.is_deleted]
         if document.name and not item.is_deleted:
             item.same_name_lists = [row for row in same_name if row.deleted_at is None]

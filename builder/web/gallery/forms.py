@@ -225,9 +225,9 @@ def _parse_costs(options: QueryOptions, query: QueryDict, system: str) -> CostRa
     """Return the cost range. It is only valid if a game is selected, because each game has its own unit."""
     bounds = []
     for name in ("cost_from", "cost_to"):
-        given = query.get(name, "").strip()
-        bound = parse_integer(given, MAX_NUMBER) if system else None
-        if given and bound is None:
+        text = query.get(name, "").strip()
+        bound = parse_integer(text, MAX_NUMBER) if system else None
+        if text and bound is None:
             options.reject(name, "a whole number" if system else "a chosen game")
         bounds.append(bound)
     lowest, highest = bounds
@@ -251,9 +251,9 @@ def _parse_known_values(
 
 
 def _parse_cursor(options: QueryOptions, query: QueryDict, name: str) -> Cursor | None:
-    given = query.get(name, "")
-    cursor = parse_cursor(given)
-    if given and cursor is None:
+    text = query.get(name, "")
+    cursor = parse_cursor(text)
+    if text and cursor is None:
         options.reject(name, "a page number from a link")
     return cursor
 

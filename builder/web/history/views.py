@@ -69,19 +69,19 @@ def history(request: HttpRequest, public_id: str) -> HttpResponse:
 def revision(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show the list as it was at a revision. Its points and findings come from the current rules."""
     row = list_for_owner(request.user, public_id)
-    shown = get_revision(row, number)
+    selected = get_revision(row, number)
     catalogue = catalogue_of(row.edition)
-    document = document_of_revision(row, shown.revision)
+    document = document_of_revision(row, selected.revision)
     appraisal = appraise(document, catalogue)
     opened, choices = request.GET.get("sum", ""), row_choices(request.GET)
     rows = profile_rows(document, catalogue, appraisal, "", opened, choices=choices)
     context = {
         **_base_context(row),
-        "revision": shown.revision,
-        "lines": revision_lines(row, [shown.revision])[shown.revision.number],
-        "by": editor_name(shown.revision.by, request.user.pk or 0),
-        "earlier": shown.earlier_number,
-        "later": shown.later_number,
+        "revision": selected.revision,
+        "lines": revision_lines(row, [selected.revision])[selected.revision.number],
+        "by": editor_name(selected.revision.by, request.user.pk or 0),
+        "earlier": selected.earlier_number,
+        "later": selected.later_number,
         "document": document,
         "name": list_name(document.name),
         "background": render_markdown(document.background),
@@ -144,8 +144,8 @@ def restore(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     row = list_for_owner(request.user, public_id)
     version = restore_revision(row, number)
     undo = get_revision(row, version).earlier_number
-    shown = {"number": number, "undo": undo, "url": reverse("history", args=(public_id,))}
-    notice = render_to_string("history/_restored.html", shown)
+    context = {"number": number, "undo": undo, "url": reverse("history", args=(public_id,))}
+    notice = render_to_string("history/_restored.html", context)
     messages.success(request, notice)
     return redirect("list", public_id)
 

@@ -49,20 +49,20 @@ class LastEdited(NamedTuple):
 def home(request: HttpRequest) -> HttpResponse:
     """Show the home page with the games. Users with lists also see a link to what they edited last."""
     catalogues, sample_rows = all_catalogues(), list(samples())
-    own = list(lists_of(request.user)[:_MAX_OWN_LISTS]) if request.user.pk else []
-    games = game_rows(catalogues.values(), sample_rows, own[0].edition.system.code if own else "")
+    own_lists = list(lists_of(request.user)[:_MAX_OWN_LISTS]) if request.user.pk else []
+    games = game_rows(catalogues.values(), sample_rows, own_lists[0].edition.system.code if own_lists else "")
     first_samples = [game.samples[0] for game in games if game.samples]
     context = {
         "nav": "home",
         "games": games,
-        "last_edited": _last_edited(own[0]) if own else None,
-        "own_lists": [list_row(row) for row in own[1:]],
-        "example": None if own else priced_example(sample_rows),
-        "samples": [] if own else first_samples[:_MAX_SAMPLES],
+        "last_edited": _last_edited(own_lists[0]) if own_lists else None,
+        "own_lists": [list_row(row) for row in own_lists[1:]],
+        "example": None if own_lists else priced_example(sample_rows),
+        "samples": [] if own_lists else first_samples[:_MAX_SAMPLES],
         "public_cards": short_gallery_cards(recent_lists(_MAX_PUBLIC_LISTS), catalogues),
     }
     response = render(request, "lists/home.html", context)
-    if own:
+    if own_lists:
         # After a user logs out, the Back button of the browser must not show their lists.
         patch_cache_control(response, private=True, no_store=True)
     return response

@@ -79,8 +79,8 @@ class MyListsSearch:
         values = {"q": self.text, "game": self.game, "tag": self.tag, "sort": self.sort, **changes}
         if values["sort"] == "changed":
             del values["sort"]
-        given = {name: value for name, value in values.items() if value}
-        return f"{reverse('lists')}?{urlencode(given)}" if given else reverse("lists")
+        parameters = {name: value for name, value in values.items() if value}
+        return f"{reverse('lists')}?{urlencode(parameters)}" if parameters else reverse("lists")
 
 
 class MyListsPage(NamedTuple):
@@ -129,10 +129,10 @@ def my_lists_page(request: HttpRequest, options: QueryOptions) -> MyListsPage:
     number = max(1, options.number("page", 0, MAX_PAGE) or 0)
     number = min(number, max(1, -(-len(results) // PAGE_SIZE)))
     are_all_ticked = request.GET.get("ticked") == "1"
-    shown = results[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
+    page_results = results[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
     return MyListsPage(
         search=search,
-        rows=_rows(user, shown, search, tags, own_tags),
+        rows=_rows(user, page_results, search, tags, own_tags),
         result_count_text=""
         if len(results) == len(lists)
         else f"{len(results)} of {pluralize(len(lists), 'list')}",
@@ -175,16 +175,16 @@ def find_lists(
 
 def _requested_tag(request: HttpRequest, options: QueryOptions, tags: Sequence[CountedTag]) -> str:
     """Return the lookup name of the tag in the address, or an empty string if the tag is unknown."""
-    given = tag_lookup_name(request.GET.get("tag", ""))
-    if given and given not in {tag.lookup_name for tag in tags}:
+    lookup_name = tag_lookup_name(request.GET.get("tag", ""))
+    if lookup_name and lookup_name not in {tag.lookup_name for tag in tags}:
         options.reject("tag", "one of your tags")
         return ""
-    return given
+    return lookup_name
 
 
 def _rows(
     user: Reader,
-    shown: Sequence[CompanyList],
+    results: Sequence[CompanyList],
     search: MyListsSearch,
     tags: Sequence[CountedTag],
     own_tags: Mapping[int, Sequence[str]],
@@ -192,5 +192,5 @@ def _rows(
     links = {tag.lookup_name: (tag.name, search.url(tag=tag.lookup_name)) for tag in tags}
     return [
         list_row(row, [links[tag] for tag in sorted(own_tags.get(row.pk, ())) if tag in links])
-        for row in lists_in_order(user, [row.pk for row in shown])
+        for row in lists_in_order(user, [row.pk for row in results])
     ]

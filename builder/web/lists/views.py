@@ -174,7 +174,7 @@ def list_context(
     appraisal = appraise(loaded.document, loaded.catalogue)
     base = reverse("list", args=(row.public_id,))
     open_receipt_key = request.GET.get("sum", "")
-    shown = profile_rows(
+    profiles_section = profile_rows(
         loaded.document, loaded.catalogue, appraisal, list_url, open_receipt_key, changed_key,
         menu_key=request.GET.get("move", ""), choices=row_choices(request.GET.dict() | request.POST.dict()),
     )  # fmt: skip
@@ -200,7 +200,7 @@ def list_context(
         "origin": copy_origin(request.user, row),
         "states": sharing_labels(row, count_clubs_shared_with(row), has_roster_links=has_roster_links(row)),
         "form": form,
-        **shown._asdict(),
+        **profiles_section._asdict(),
         "removed": [NamedRow(profile, profile_name(profile.name)) for profile in removed],
         "rosters": rosters,
         "undo": _undo_removed_profile(base, removed_key, removed, failure)
@@ -257,14 +257,16 @@ def details(request: HttpRequest, public_id: str) -> HttpResponse:
     if is_htmx(request):
         name = form.cleaned_data["name"] if version else row.name
         base = reverse("list", args=(public_id,))
-        shown = {
+        answer_context = {
             "form": form,
             "version": version,
             "stored_row": stored_row,
             "title": list_name(name),
             "base": base,
         }
-        response = render(request, "lists/_details_answer.html", shown, status=200 if version else status)
+        response = render(
+            request, "lists/_details_answer.html", answer_context, status=200 if version else status
+        )
         if version:
             response["HX-Trigger-After-Settle"] = "saved"
         return response
@@ -354,12 +356,12 @@ def _change_several(user: User, rows: list[CompanyList], action: str, tag: str) 
     return f"“{untag_lists(user, rows, tag).name}” removed from {count_text}."
 
 
-def _my_lists_url(request: HttpRequest, **more: str) -> str:
-    """Return the address of the page of My lists that sent the form. ``more`` are further parameters."""
+def _my_lists_url(request: HttpRequest, **further_parameters: str) -> str:
+    """Return the address of the page of My lists that sent the form."""
     query = QueryDict(request.POST.get("query", ""))
     filters = {name: query[name] for name in ("q", "game", "tag", "sort", "page") if name in query}
-    given = {**filters, **more}
-    return f"{reverse('lists')}?{urlencode(given)}" if given else reverse("lists")
+    parameters = {**filters, **further_parameters}
+    return f"{reverse('lists')}?{urlencode(parameters)}" if parameters else reverse("lists")
 
 
 @never_store_or_index

@@ -158,7 +158,7 @@ def _list_url(request: HttpRequest, row: CompanyList, **query: str) -> str:
 
     So the page shows the same rows as before in the same order. ``query`` are further parameters.
     """
-    shown = {name: request.POST[name] for name in ROW_CHOICES if request.POST.get(name)}
-    query = {**shown, **query}
+    row_choices = {name: request.POST[name] for name in ROW_CHOICES if request.POST.get(name)}
+    query = {**row_choices, **query}
     url = reverse("list", args=(row.public_id,))
     return f"{url}?{urlencode(query)}" if query else url

@@ -22,11 +22,11 @@ class QueryOptions:
 
     def choice(self, name: str, known: Sequence[T], default: T) -> T:
         """Return the value of an option if it is one of ``known``, else ``default``."""
-        given = self._query.get(name, "")
+        value = self._query.get(name, "")
         for word in known:
-            if word == given:
+            if word == value:
                 return word
-        if given:
+        if value:
             self.reject(name, _join_with_or(known))
         return default
 
@@ -36,29 +36,29 @@ class QueryOptions:
 
     def number(self, name: str, minimum: int, maximum: int) -> int | None:
         """Return the integer from ``minimum`` to ``maximum`` that is the value of an option, or None."""
-        given = self._query.get(name, "").strip()
-        if not given:
+        text = self._query.get(name, "").strip()
+        if not text:
             return None
-        magnitude = parse_integer(given.removeprefix("-"), max(abs(minimum), abs(maximum)))
-        value = -magnitude if magnitude is not None and given.startswith("-") else magnitude
-        if value is None or not minimum <= value <= maximum:
+        magnitude = parse_integer(text.removeprefix("-"), max(abs(minimum), abs(maximum)))
+        number = -magnitude if magnitude is not None and text.startswith("-") else magnitude
+        if number is None or not minimum <= number <= maximum:
             self.reject(name, f"a whole number from {minimum} to {maximum}")
             return None
-        return value
+        return number
 
     def roster_index(self, name: str, ids: Sequence[str]) -> int | None:
         """Return the index of the roster whose id is the value of an option, or None if there is none."""
-        given = self._query.get(name, "")
-        if given in ids:
-            return ids.index(given)
-        if given:
+        value = self._query.get(name, "")
+        if value in ids:
+            return ids.index(value)
+        if value:
             self.reject(name, "a roster of this list")
         return None
 
     def reject(self, name: str, expected: str) -> None:
         """Record that the value of an option is invalid. ``expected`` describes the valid values."""
-        given = self._query.get(name, "")
-        shown = given if len(given) <= _MAX_SHOWN_LENGTH else f"{given[:_MAX_SHOWN_LENGTH]}…"
+        value = self._query.get(name, "")
+        shown = value if len(value) <= _MAX_SHOWN_LENGTH else f"{value[:_MAX_SHOWN_LENGTH]}…"
         self.not_understood.append(f"{name} “{shown}” (expected: {expected})")
 
 

@@ -92,9 +92,9 @@ def explanations_in(rows_of_profiles: Iterable[Iterable[TraitRow]]) -> list[Expl
 def _explanation_of(catalogue: Catalogue, item: TraitItem, links: Links) -> Explanation | None:
     if not item.summary:
         return None
-    named = tuple((links[key], name) for key, name in item.profiles if key in links)
+    linked_profiles = tuple((links[key], name) for key, name in item.profiles if key in links)
     return _explanation(
-        item.name, item.numbers, item.summary, source_text(catalogue, item.page, item.place), named
+        item.name, item.numbers, item.summary, source_text(catalogue, item.page, item.place), linked_profiles
     )
 
 

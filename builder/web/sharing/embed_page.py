@@ -52,8 +52,8 @@ def embed_context(access: ListAccess, loaded: LoadedList, roster_id: str) -> dic
 def _list_context(sheet: ListSheet) -> dict[str, object]:
     verdict = verdict_of(sheet)
     names = [profile.name for profile in verdict.faulty_profiles]
-    more = f" and {verdict.further_faulty_count} more" if verdict.further_faulty_count else ""
-    faulty = f"{', '.join(names)}{more}." if names else ""
+    further = f" and {verdict.further_faulty_count} more" if verdict.further_faulty_count else ""
+    faulty = f"{', '.join(names)}{further}." if names else ""
     parts = [EmbeddedPart("Profiles", _profile_rows(sheet))]
     if sheet.rosters:
         rows = [_roster_row(roster) for roster in sheet.rosters]

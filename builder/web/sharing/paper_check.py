@@ -50,7 +50,7 @@ class PaperCheck(NamedTuple):
 
     agrees: bool
     title: str
-    words: str
+    text: str
     saved_at: datetime | None = None
     changes: tuple[ChangeGroup, ...] = ()
 
@@ -77,9 +77,9 @@ def paper_checks(
 
 def _unreadable_check(text: str) -> PaperCheck:
     shown = text[:_MAX_SHOWN_LENGTH] + ("…" if len(text) > _MAX_SHOWN_LENGTH else "")
-    what = f"“{shown}” is not a code" if shown.isprintable() and shown.strip() else "Enter a code"
+    problem = f"“{shown}” is not a code" if shown.isprintable() and shown.strip() else "Enter a code"
     fix = "A code has five groups of four letters and digits. It is at the foot of the sheet."
-    return PaperCheck(False, "Not compared", f"{what}. {fix}")
+    return PaperCheck(False, "Not compared", f"{problem}. {fix}")
 
 
 class _FingerprintSearch:
@@ -175,17 +175,17 @@ _MATCH_TEXTS = {
 
 def _check_of_past(kind: FingerprintKind, saved_at: datetime, changes: ForceChanges) -> PaperCheck:
     if changes.force:
-        title, words = (
+        title, text = (
             "The models have changed",
             "Profiles, counts or rules have changed since the sheet was printed.",
         )
     elif changes.words:
-        title, words = "The models match", "Only names or notes have changed since the sheet was printed."
+        title, text = "The models match", "Only names or notes have changed since the sheet was printed."
     else:
-        title, words = "Models, names and notes match", "Only the order has changed."
+        title, text = "Models, names and notes match", "Only the order has changed."
     if kind == "older":
-        words += " The sheet has a code of the old kind."
-    return PaperCheck(not changes.force, title, words, saved_at, tuple(_groups(changes)))
+        text += " The sheet has a code of the old kind."
+    return PaperCheck(not changes.force, title, text, saved_at, tuple(_groups(changes)))
 
 
 def _groups(changes: ForceChanges) -> Iterator[ChangeGroup]:

@@ -71,7 +71,7 @@ def shared_list_context(request: HttpRequest, access: ListAccess) -> dict[str, o
     appraisal = appraise(document, catalogue)
     sheet = list_sheet(document, catalogue, appraisal)
     fingerprints = fingerprints_of(loaded)
-    shown = profile_rows(
+    profiles_section = profile_rows(
         document, catalogue, appraisal, "", request.GET.get("sum", ""),
         take_url=f"{access.base_url}profiles/", choices=row_choices(request.GET),
     )  # fmt: skip
@@ -87,7 +87,7 @@ def shared_list_context(request: HttpRequest, access: ListAccess) -> dict[str, o
         "unit": catalogue.points_unit,
         "verdict": verdict_of(sheet),
         "rosters": shared_rosters(loaded, sheet, fingerprints),
-        **shown._asdict(),
+        **profiles_section._asdict(),
         "glossary": make_glossary(catalogue, document.profiles),
         "fingerprints": fingerprints.company_list.labelled,
         "preview": preview if access.kind in ("link", "public") else None,

@@ -164,10 +164,11 @@ def _blank_forms(catalogue: Catalogue) -> list[BlankForm]:
     ]
 
 
-def _blank_form(catalogue: Catalogue, kind: BlankKind, name: str = "", **more: str) -> BlankForm:
+def _blank_form(catalogue: Catalogue, kind: BlankKind, name: str = "", **parameters: str) -> BlankForm:
     pdf_url = reverse("blank_paper", args=(catalogue.system, catalogue.edition, kind))
     links = (
-        (paper.name, f"{pdf_url}?{urlencode({'size': size, **more})}") for size, paper in PAPER_SIZES.items()
+        (paper.name, f"{pdf_url}?{urlencode({'size': size, **parameters})}")
+        for size, paper in PAPER_SIZES.items()
     )
     return BlankForm(name or BLANK_NAMES[kind], tuple(links))
 

@@ -1,7 +1,5 @@
 """Views to hand in a roster for an event, and to show hand-ins."""
 
-from csp.constants import SELF, UNSAFE_INLINE
-from csp.decorators import csp_update
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -40,7 +38,7 @@ from builder.web.events.hand_in_page import (
 from builder.web.events.page import event_context, hand_in_display
 from builder.web.events.views import no_such_paper_response
 from builder.web.papers.answers import paper_response
-from builder.web.shared.decorators import never_store_or_index
+from builder.web.shared.decorators import allow_pdf_viewer, never_store_or_index
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.query_options import QueryOptions, parse_integer
 from builder.web.shared.users import account_required, require_account
@@ -139,9 +137,7 @@ def show(request: HttpRequest, club: str, event: str, hand_in: str) -> HttpRespo
     return render(request, "events/hand_in_detail.html", context)
 
 
-# Chromium shows a PDF as an object in a page that has inline styles. The security policy of the PDF also
-# applies to that page, so the policy must allow both.
-@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
+@allow_pdf_viewer
 @never_store_or_index
 @account_required
 @require_safe

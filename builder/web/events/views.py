@@ -2,8 +2,6 @@
 
 from urllib.parse import urlencode
 
-from csp.constants import SELF, UNSAFE_INLINE
-from csp.decorators import csp_update
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -46,7 +44,7 @@ from builder.web.papers.forms import (
     default_paper_size,
 )
 from builder.web.papers.setups import ANY_ROSTER, opening_query, options_to_save, setups_section
-from builder.web.shared.decorators import never_store_or_index
+from builder.web.shared.decorators import allow_pdf_viewer, never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.options import FormOption
@@ -181,8 +179,7 @@ def hand_ins_csv(request: HttpRequest, club: str, event: str) -> HttpResponse:
     )
 
 
-# Chromium shows a PDF as an object in a page with inline styles. The PDF's security policy must allow both.
-@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})  # type: ignore[arg-type] # django-csp's views take no address
+@allow_pdf_viewer
 @never_store_or_index
 @account_required
 @require_safe
@@ -245,5 +242,5 @@ def print_all(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 def no_such_paper_response(request: HttpRequest, not_understood: list[str] | tuple[str, ...]) -> HttpResponse:
     """Return the response to an address with invalid print options."""
-    words = f"Unknown option: {'; '.join(not_understood)}."
-    return problem_response(request, 400, "No such paper", words, "Choose a paper on the event's page.")
+    problem = f"Unknown option: {'; '.join(not_understood)}."
+    return problem_response(request, 400, "No such paper", problem, "Choose a paper on the event's page.")

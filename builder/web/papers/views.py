@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from csp.constants import SELF, UNSAFE_INLINE
-from csp.decorators import csp_update
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
@@ -38,7 +36,7 @@ from builder.web.papers.forms import (
 )
 from builder.web.papers.setups import opening_query, parse_setup_query, setup_row, setups_section
 from builder.web.shared.addresses import is_same_site_url
-from builder.web.shared.decorators import never_store_or_index
+from builder.web.shared.decorators import allow_pdf_viewer, never_store_or_index
 from builder.web.shared.errors import problem_response
 from builder.web.shared.htmx import is_htmx
 from builder.web.shared.list_access import list_page_context, page_access
@@ -85,8 +83,7 @@ def page(request: HttpRequest, /, **address: str) -> HttpResponse:
     return render(request, template, context)
 
 
-# Chromium shows a PDF as an object in a page with inline styles. The PDF's security policy must allow both.
-@csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})
+@allow_pdf_viewer
 @never_store_or_index
 @login_not_required
 @require_safe

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_update
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
@@ -34,3 +36,15 @@ def forbid_storing_and_indexing(response: R) -> R:
         patch_cache_control(response, private=True, no_store=True)
     response["X-Robots-Tag"] = "noindex"
     return response
+
+
+def allow_pdf_viewer(
+    view: Callable[Concatenate[HttpRequest, P], R],
+) -> Callable[Concatenate[HttpRequest, P], R]:
+    """Decorate a view that returns a PDF.
+
+    Chromium shows a PDF as an object in a page with inline styles. The security policy of the PDF also
+    applies to this page, so it must allow both.
+    """
+    allow = csp_update({"object-src": SELF, "style-src": UNSAFE_INLINE})
+    return allow(view)  # type: ignore[return-value] # django-csp's views take no address

@@ -46,10 +46,10 @@ list_pages = [
 # The views that show a list. Each key is the prefix of the view's URL name, as in ``ADDRESS_PREFIXES``.
 LIST_VIEWS: Mapping[str, Callable[..., HttpResponse]] = {
     "": lists.show,
-    "gallery_": shared_views.public,
-    "shared_": shared_views.by_link,
-    "roster_": shared_views.by_roster,
-    "roster_link_": shared_views.by_link,
+    "gallery_": shared_views.show_public_list,
+    "shared_": shared_views.show_by_link,
+    "roster_": shared_views.show_club_roster,
+    "roster_link_": shared_views.show_by_link,
 }
 ONE_ROSTER_PREFIXES = ("roster_", "roster_link_")
 
@@ -58,7 +58,7 @@ reading_pages = [
     for prefix, address in ADDRESS_PREFIXES.items()
     for route, view, name in (
         ("", LIST_VIEWS[prefix], "list"),
-        ("print/", papers.page, "print"),
+        ("print/", papers.print_page, "print"),
         ("paper.pdf", papers.paper, "paper"),
         ("paper.png", papers.paper_preview, "paper_preview"),
         ("print/<str:file>", papers.print_file, "print_file"),
@@ -70,7 +70,7 @@ reading_pages = [
         ("copy/", shared_views.copy, "copy"),
         ("report/", report_views.report_list, "report"),
         ("wrong-number/", report_views.report_wrong_number, "wrong_number"),
-        ("profiles/<slug:key>/take/", shared_views.take, "take"),
+        ("profiles/<slug:key>/take/", shared_views.copy_profile, "take"),
         ("rosters/<str:roster>/", rosters.show, "roster"),
     )
     if not (name == "roster" and prefix in ONE_ROSTER_PREFIXES)  # the view at "" already shows the roster
@@ -147,7 +147,7 @@ club_pages = [
     path("clubs/<str:club>/invites/", invite_views.invites, name="club_invites"),
     path("clubs/<str:club>/invites/<str:invite>/revoke/", invite_views.revoke, name="revoke_invite"),
     path("clubs/<str:club>/ask/", invite_views.request_to_join, name="ask_to_join"),
-    path("clubs/<str:club>/requests/", invite_views.requests, name="club_requests"),
+    path("clubs/<str:club>/requests/", invite_views.join_requests, name="club_requests"),
     path("clubs/<str:club>/requests/<str:join_request>/let-in/", invite_views.accept_request, name="let_in"),
     path(
         "clubs/<str:club>/requests/<str:join_request>/turn-away/",
@@ -177,9 +177,9 @@ report_pages = [
 moderation_pages = [
     path("moderation/", moderation.queue, name="moderation"),
     path("moderation/reports/<int:report>/", moderation.report, name="moderation_report"),
-    path("moderation/reports/<int:report>/content/", moderation.content, name="moderation_content"),
+    path("moderation/reports/<int:report>/content/", moderation.reported_content, name="moderation_content"),
     path("moderation/reports/<int:report>/<slug:action>/", moderation.act_on_report, name="moderation_act"),
-    path("moderation/people/", moderation.suspended, name="moderation_people"),
+    path("moderation/people/", moderation.suspended_people, name="moderation_people"),
     path("moderation/people/<int:person>/", moderation.person, name="moderation_person"),
     path(
         "moderation/people/<int:person>/<slug:measure>/",
@@ -232,8 +232,8 @@ urlpatterns = [
     path("robots.txt", home_views.robots, name="robots"),
     path(".well-known/security.txt", site.security_txt, name="security_txt"),
     path("lists/", lists.index, name="lists"),
-    path("lists/start/", lists.start, name="start"),
-    path("lists/several/", lists.several, name="several_lists"),
+    path("lists/start/", lists.start_list, name="start"),
+    path("lists/several/", lists.act_on_several, name="several_lists"),
     path("lists/tags/", lists.tags, name="list_tags"),
     path("lists/tags/<str:tag>/", lists.tag, name="list_tag"),
     path("lists/import/", import_views.import_list, name="import"),
@@ -252,7 +252,7 @@ urlpatterns = [
     *report_pages,
     *moderation_pages,
     path("schema/company-list-1.json", export_views.schema, name="schema"),
-    path("samples/<slug:slug>/", shared_views.sample, name="sample"),
+    path("samples/<slug:slug>/", shared_views.show_sample, name="sample"),
     path("systems/", reference.systems, name="systems"),
     path("systems/<slug:system>/<str:edition>/", reference.reference, name="reference"),
     path("systems/<slug:system>/<str:edition>/rules/", reference.rules, name="rules"),

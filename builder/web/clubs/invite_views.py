@@ -150,7 +150,7 @@ def request_to_join(request: HttpRequest, club: str) -> HttpResponse:
 @never_store_or_index
 @account_required
 @require_safe
-def requests(request: HttpRequest, club: str) -> HttpResponse:
+def join_requests(request: HttpRequest, club: str) -> HttpResponse:
     """Show the open requests to join a club."""
     access = require_club_access(request.user, club, ClubAction.ADMIT)
     context = {**club_context(access), "requests": queries.join_requests_of(access.club)}

@@ -105,7 +105,7 @@ def _undo_deleted_lists(request: HttpRequest) -> Undo | None:
 @never_store_or_index
 @login_not_required
 @require_POST
-def start(request: HttpRequest) -> HttpResponse:
+def start_list(request: HttpRequest) -> HttpResponse:
     """Create a list for the selected edition. Some games have profiles that the new list begins with."""
     system, _, edition = request.POST.get("edition", "").partition("/")
     catalogue = all_catalogues().get((system, edition))
@@ -320,7 +320,7 @@ def skip_steps(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @never_store_or_index
 @require_POST
-def several(request: HttpRequest) -> HttpResponse:
+def act_on_several(request: HttpRequest) -> HttpResponse:
     """Apply an action to the selected lists, and return to My lists."""
     user, action = signed_in_user(request), request.POST.get("do", "")
     ids = request.POST.getlist("pick")[:PAGE_SIZE]

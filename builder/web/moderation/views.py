@@ -90,7 +90,7 @@ def report(request: HttpRequest, report: int) -> HttpResponse:
 
 @moderators_only
 @require_safe
-def content(request: HttpRequest, report: int) -> HttpResponse:
+def reported_content(request: HttpRequest, report: int) -> HttpResponse:
     """Show the reported list as text. The security log records who reads it."""
     row = queries.report_for_moderator(report)
     loaded = queries.reported_list(row).load()
@@ -109,7 +109,7 @@ def content(request: HttpRequest, report: int) -> HttpResponse:
 
 @moderators_only
 @require_safe
-def suspended(request: HttpRequest) -> HttpResponse:
+def suspended_people(request: HttpRequest) -> HttpResponse:
     """Show the suspended people. A search by user name opens the page of any person."""
     name = request.GET.get("name", "").strip()
     person = queries.person_by_name(name)

@@ -49,7 +49,7 @@ _PAPER_WITH_FILES = "cards"
 @never_store_or_index
 @login_not_required
 @require_safe
-def page(request: HttpRequest, /, **address: str) -> HttpResponse:
+def print_page(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Show the print page with a picture of the first page. For htmx, return only the part that changes."""
     access = page_access(request, **address)
     loaded = access.load()

@@ -33,7 +33,7 @@ from builder.web.sharing.shared_page import shared_list_context, shared_roster_c
 @cache_control(private=True, no_cache=True)
 @login_not_required
 @require_safe
-def public(request: HttpRequest, listed: str) -> HttpResponse:
+def show_public_list(request: HttpRequest, listed: str) -> HttpResponse:
     """Show a public list. Search engines can index it."""
     return shared_page(request, page_access(request, listed=listed))
 
@@ -41,7 +41,7 @@ def public(request: HttpRequest, listed: str) -> HttpResponse:
 @never_store_or_index
 @login_not_required
 @require_safe
-def by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
+def show_by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
     """Show the list or roster of a secret link. All links that don't work get the same response."""
     try:
         access = page_access(request, **address)
@@ -58,14 +58,14 @@ def by_link(request: HttpRequest, /, **address: str) -> HttpResponse:
 
 @never_store_or_index
 @require_safe
-def by_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
+def show_club_roster(request: HttpRequest, shared_roster: str) -> HttpResponse:
     """Show a roster, with its profiles, that is shared with one of the user's clubs."""
     return shared_page(request, page_access(request, shared_roster=shared_roster))
 
 
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def sample(request: HttpRequest, slug: str) -> HttpResponse:
+def show_sample(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a sample, which is an example list of the site. POST copies it to the user's lists."""
     access = access_sample(slug)
     return _copy_and_redirect(request, access) if request.method == "POST" else shared_page(request, access)
@@ -128,7 +128,7 @@ NEW_LIST = "new"
 @never_store_or_index
 @login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def take(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
+def copy_profile(request: HttpRequest, /, key: str, **address: str) -> HttpResponse:
     """Show a form to select the list into which a profile is copied. POST copies the profile."""
     access = page_access(request, **address)
     loaded = access.load()

@@ -110,7 +110,7 @@ class JoinView(BaseView):
         problems=("too-much", "conflict"),
     )
     def post(self, request: Request, secret: str) -> Response:
-        """Join the club. If you are already a member, the invite isn't used up."""
+        """Join the club. A member who follows the invite again doesn't use it."""
         user = authenticated_user(request)
         joined = services.join_by_invite(user, _get_open_invite(secret).secret)
         access = require_club_access(user, joined.club.public_id, ClubAction.SEE)

@@ -100,7 +100,7 @@ def _render_schema(_editions: tuple[str, ...], _limits: Limits) -> str:
     return text.decode()
 
 
-# Swagger UI's stylesheet contains pictures of arrows and marks as data: URLs.
+# Swagger UI's stylesheet contains pictures as "data:" URLs.
 @method_decorator(csp_update({"img-src": "data:"}), name="dispatch")
 class ReferenceView(BaseView):
     """Swagger UI within a page of Musterbook."""

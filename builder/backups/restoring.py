@@ -20,12 +20,12 @@ from builder.security_log import SecurityEvent, record_event
 class FinishedRestore(NamedTuple):
     """A complete restore.
 
-    ``old_database`` is a sentence that says where the old database is, or an empty string if that isn't
+    ``old_database_message`` is a sentence that says where the old database is, or an empty string if it isn't
     stored.
     """
 
     manifest: BackupManifest
-    old_database: str
+    old_database_message: str
 
 
 def restore_backup(path: Path, *, replace: bool, other_key: bool) -> FinishedRestore:
@@ -43,7 +43,7 @@ def restore_backup(path: Path, *, replace: bool, other_key: bool) -> FinishedRes
         with tempfile.TemporaryDirectory(
             dir=_unpacking_folder(path), prefix=".musterbook-restore-"
         ) as folder:
-            old_database = _restore_from(path, manifest, Path(folder) / "database")
+            old_database_message = _restore_from(path, manifest, Path(folder) / "database")
     except OSError as error:
         file_name = f" {error.filename}" if error.filename else ""
         raise BackupError(f"Cannot restore{file_name}: {describe_os_error(error)}.") from error
@@ -51,7 +51,7 @@ def restore_backup(path: Path, *, replace: bool, other_key: bool) -> FinishedRes
         raise BackupError(f"Cannot restore: {str(error).strip()}") from error
     facts = manifest.database
     record_event(SecurityEvent.RESTORE, file=path.name, people=facts.people, lists=facts.lists)
-    return FinishedRestore(manifest, old_database)
+    return FinishedRestore(manifest, old_database_message)
 
 
 def _restore_from(path: Path, manifest: BackupManifest, dump: Path) -> str:

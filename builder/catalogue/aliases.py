@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from builder.catalogue.files import edition_file
+from builder.catalogue.files import edition_file_reader
 from builder.catalogue.known_codes import repeat_faults, unknown_codes
 from builder.points.rules.aliases import Aliases, CommonWeapon
 from builder.points.rules.catalogue import Catalogue
@@ -52,5 +52,5 @@ def _weapon_faults(weapon: CommonWeapon, catalogue: Catalogue) -> Iterator[str]:
         )
 
 
-aliases_of = edition_file("aliases", Aliases, alias_faults)
+aliases_of = edition_file_reader("aliases", Aliases, alias_faults)
 """Return the aliases of an edition. There are none if the edition has no alias file."""

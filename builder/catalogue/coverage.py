@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from builder.catalogue.files import edition_file
+from builder.catalogue.files import edition_file_reader
 from builder.catalogue.game_setup import game_setup
 from builder.catalogue.quick import quick_reference
 from builder.catalogue.turn import turn_of
@@ -52,7 +52,7 @@ class ItemCoverage(NamedTuple):
 
 
 # A place that doesn't exist is not a fault of the file: ``item_coverages`` reports it.
-book_items = edition_file("coverage", BookItems, lambda items, catalogue: ())
+book_items = edition_file_reader("coverage", BookItems, lambda items, catalogue: ())
 """Return the items of an edition's text. There are no items if the edition has no coverage file."""
 
 

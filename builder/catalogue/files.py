@@ -30,7 +30,7 @@ class SampleFile(NamedTuple):
 
 
 def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
-    """Return the catalogues in these folders and their subfolders by the codes of game and edition.
+    """Return the catalogues in these folders and below, as a dict by the codes of game and edition.
 
     Raises CatalogueError if a file has faults, or if two files have the same edition.
     """
@@ -41,16 +41,16 @@ def read_editions(folders: Iterable[Path]) -> dict[tuple[str, str], Catalogue]:
         catalogue = read_catalogue(path)
         key = (catalogue.system, catalogue.edition)
         if key in catalogues:
-            fault = f"{path}: {key[0]} {key[1]} is also in another file: give it another edition"
+            fault = f"{path}: {key[0]} {key[1]} is also in another file: change the edition in one of them"
             raise CatalogueError([fault])
         catalogues[key] = catalogue
     return catalogues
 
 
-def edition_file(
+def edition_file_reader(
     folder: str, record_class: type[T], find_faults: Callable[[T, Catalogue], Iterable[str]]
 ) -> Callable[[Catalogue], T]:
-    """Return a function that returns the record in the file of an edition in ``folder``, and caches it.
+    """Return a cached function that reads an edition's file in ``folder`` and returns its record.
 
     If the edition has no file in the folder, the record is empty. The function raises CatalogueError if the
     file doesn't contain a record of ``record_class``, or if ``find_faults`` yields a fault.
@@ -77,7 +77,7 @@ def bundled_catalogues() -> Catalogues:
 
 
 def _sample_order(path: Path) -> tuple[int, str]:
-    """Return the number and the name in the name of a file, such as 3 in "3-sunken-foundry.json"."""
+    """Return the sort key of a file name: 3 and "sunken-foundry" for "3-sunken-foundry.json"."""
     number, _, name = path.stem.partition("-")
     return int(number), name
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from builder.catalogue.files import edition_file
+from builder.catalogue.files import edition_file_reader
 from builder.catalogue.known_codes import unknown_codes
 from builder.points.rules.catalogue import Catalogue, Table
 from builder.points.rules.dice import Dice
@@ -93,5 +93,5 @@ def _visibility_faults(
     )
 
 
-game_setup = edition_file("setup", GameSetup, setup_faults)
+game_setup = edition_file_reader("setup", GameSetup, setup_faults)
 """Return the set-up of an edition's games. The set-up is empty if the edition has no file of it."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from builder.catalogue.files import edition_file
+from builder.catalogue.files import edition_file_reader
 from builder.catalogue.known_codes import unknown_codes
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, Profile
@@ -154,5 +154,5 @@ def _table_codes(sheet: PlaySheet) -> list[str]:
     return [*sheet.tables, *([sheet.piercing.table] if sheet.piercing else [])]
 
 
-play_sheet = edition_file("play", PlaySheet, play_sheet_faults)
+play_sheet = edition_file_reader("play", PlaySheet, play_sheet_faults)
 """Return the play sheet of an edition. The play sheet is empty if the edition has no file of it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from builder.catalogue.files import edition_file
+from builder.catalogue.files import edition_file_reader
 from builder.catalogue.known_codes import unknown_codes
 from builder.catalogue.play import condition_codes
 from builder.points.document.quick import QuickReference
@@ -32,5 +32,5 @@ def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
                 yield f"{section.name}: the table row {cells} needs {len(section.table.columns)} cells"
 
 
-quick_reference = edition_file("quick", QuickReference, quick_faults)
+quick_reference = edition_file_reader("quick", QuickReference, quick_faults)
 """Return the quick reference of an edition. It is empty if the edition has no file of it."""

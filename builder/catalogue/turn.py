@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from builder.catalogue.files import edition_file
+from builder.catalogue.files import edition_file_reader
 from builder.catalogue.game_setup import number_faults
 from builder.catalogue.known_codes import repeat_faults, unknown_codes
 from builder.catalogue.play import condition_codes
@@ -84,5 +84,5 @@ def _result_faults(where: str, prompt: Prompt) -> Iterator[str]:
     yield from number_faults(where, [prompt.dice], numbers)
 
 
-turn_of = edition_file("turn", Turn, turn_faults)
+turn_of = edition_file_reader("turn", Turn, turn_faults)
 """Return the turn of an edition's games. The turn is empty if the edition has no file of it."""

@@ -97,7 +97,7 @@ def _write_lists(archive: ZipFile, folder: str, rows: QuerySet[CompanyList]) -> 
                 "by_link": bool(row.link),
                 "rosters_by_link": linked_rosters.get(row.pk, []),
                 "public": row.published_at is not None,
-                # A club has a share for each roster that the owner shared with it.
+                # A club that sees several rosters of the list occurs several times.
                 "clubs": list(dict.fromkeys(clubs.get(row.pk, []))),
                 "hidden_note": row.hidden_note,
                 "tags": tags.get(row.pk, []),
@@ -145,7 +145,7 @@ def _write_frozen(archive: ZipFile, row: FrozenRoster, path: str) -> str:
 
 
 def unique_file_name(name: str, fallback: str, used_names: set[str]) -> str:
-    """Return an unused name for a JSON file that is valid on all operating systems: "drop-reavers-2.json".
+    """Return an unused file name such as "drop-reavers-2.json", which is valid on all operating systems.
 
     Add it to ``used_names``. ``fallback`` replaces a name without letters and digits.
     """

@@ -1,10 +1,10 @@
-"""The limits of details on a paper: weapons, properties, errors, warnings and boxes to tick.
+"""Limits on how many details a printed paper has: weapons, properties, errors, warnings, boxes to tick.
 
-Each detail has a cost, which is about its number of letters. All profiles of a paper share a budget: each
+Each detail has a cost, roughly its number of letters. All profiles of a paper share a budget: each
 gets an equal share, and profiles with less cost leave the rest to others. If there are several ``papers`` in
 one PDF, they share the budget.
 
-Only lists far larger than any game reach these limits: hundreds of profiles with as many items as possible.
+Only lists with hundreds of profiles, each with as many items as possible, reach these limits.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,28 +35,28 @@ _TEXT_FIELDS = {
 
 
 def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
-    """Return the profiles with as many details as the paper allows. Cut profiles have a "shortened_note"."""
+    """Return the profiles with as many details as the paper allows. A "shortened_note" marks what was cut."""
     rows = [cast(JsonData, profile) for profile in profiles]
     share = fair_share([_cost(row) for row in rows], budget_per_paper(MAX_DETAILS_COST, papers))
     fitted = [row if _cost(row) <= share else _shortened(row, share) for row in rows]
     return cast(list[P], fitted)
 
 
-def fit_boxes(boxes: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
-    """Return cards or forms with as many paragraphs as the paper allows.
+def fit_cards(cards: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
+    """Return cards or design sheets with as many paragraphs as the paper allows.
 
-    ``copies`` are the numbers of times that each card or form is printed.
+    ``copies`` are the numbers of times that each of them is printed.
     """
-    costs = [_paragraphs_cost(box["pieces"]) for box in boxes]
+    costs = [_paragraphs_cost(card["pieces"]) for card in cards]
     share = fair_share(repeated(costs, copies), MAX_DETAILS_COST)
     return [
-        box if cost <= share else {**box, "pieces": _cut_paragraphs(box["pieces"], share)}
-        for box, cost in zip(boxes, costs, strict=True)
+        card if cost <= share else {**card, "pieces": _cut_paragraphs(card["pieces"], share)}
+        for card, cost in zip(cards, costs, strict=True)
     ]
 
 
 def fit_models(members: Sequence[MemberData], papers: int = 1) -> list[MemberData]:
-    """Return the members with boxes for as many models as the paper allows."""
+    """Return the members. Together they have as many models with boxes as the paper allows."""
     budget = budget_per_paper(MAX_MODELS_WITH_BOXES, papers)
     share = fair_share([member["models_with_boxes"] for member in members], budget)
     fitted: list[MemberData] = []
@@ -128,7 +128,7 @@ def _shortened(profile: JsonData, budget: int) -> JsonData:
 def _take_affordable(
     rows: Sequence[R], budget: int, cost_of: Callable[[R], int], cut: Callable[[R, int], R]
 ) -> list[R]:
-    """Return the first rows, which cost at most ``budget``. If only one fits, it may be cut."""
+    """Return the first rows, which cost at most ``budget``. If even the first costs more, cut it."""
     taken: list[R] = []
     for row in rows:
         cost = cost_of(row)
@@ -154,7 +154,7 @@ def _cut(text: str, max_letters: int) -> str:
     return text if len(text) <= max_letters else f"{cut_text(text, max(max_letters, 1))}…"
 
 
-# ------------------------------------------------------------------ cards and forms
+# ------------------------------------------------------------------ cards and design sheets
 
 
 def _paragraphs_cost(pieces: Sequence[JsonData]) -> int:

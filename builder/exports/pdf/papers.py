@@ -13,7 +13,7 @@ from builder.exports.pdf.cards import (
     repeat_per_model,
 )
 from builder.exports.pdf.design_sheets import design_sheet, subtotal_name
-from builder.exports.pdf.details import fit_boxes, fit_profiles
+from builder.exports.pdf.details import fit_cards, fit_profiles
 from builder.exports.pdf.first_page import FORMS_ON_A_PAGE, cut_to_first_page
 from builder.exports.pdf.glossary import glossary_groups, play_tables, roster_glossary
 from builder.exports.pdf.markdown import MAX_TEXT_WORD, Block
@@ -155,7 +155,7 @@ def _sheets_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     has_max = any(profile_sheet.profile.max is not None for profile_sheet in chosen)
     return {
         "kind": "Design sheet",
-        "forms": fit_boxes(
+        "forms": fit_cards(
             [design_sheet(context, profile_sheet) for profile_sheet in chosen], [1] * len(chosen)
         ),
         "has_max_box": has_max or not sheet.catalogue.unit_kinds,
@@ -176,7 +176,7 @@ def _cards_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
         sheet, options.points, notes, max_word=_MAX_CARD_WORD, numbers_after_names=not options.glossary
     )
     cards = [profile_card(context, profile_sheet, options.glossary) for profile_sheet in chosen]
-    cards = guess_letter_sizes(fit_boxes(cards, counts), options.card)
+    cards = guess_letter_sizes(fit_cards(cards, counts), options.card)
     return {
         "kind": "Cards",
         "leader_word": with_capital(words.leader),

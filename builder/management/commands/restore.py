@@ -16,14 +16,14 @@ _MAX_IDS_SHOWN = 20
 
 
 class Command(BaseCommand):
-    """The command. It only replaces a database with people (accounts or guests) if ``--yes`` is given."""
+    """The command. A database that contains accounts or guests is only replaced with ``--yes``."""
 
     help = "Replace the database by the one in a backup. Stop the site first."
 
     requires_system_checks = ()  # it must also work if the site can't start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, and ``--yes`` and ``--other-key``, which allow more kinds of restores."""
+        """Add the argument ``file``, and options that allow risky restores."""
         parser.add_argument("file", type=Path, help="a backup that 'manage.py backup' wrote")
         parser.add_argument("--yes", action="store_true", help="replace a database that has people in it")
         parser.add_argument(
@@ -44,8 +44,8 @@ class Command(BaseCommand):
             f"{pluralize(facts.lists, 'list')} of {people_phrase(facts.people)}. Each of the "
             f"{len(facts.counts)} tables has as many rows as the backup."
         )
-        if restored.old_database:
-            self.stdout.write(restored.old_database)
+        if restored.old_database_message:
+            self.stdout.write(restored.old_database_message)
         call_command("migrate", interactive=False, verbosity=0)
         self._check_contents()
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import NamedTuple
 
-from builder.points.document.items import EARLIER_INCLUDED
+from builder.points.document.items import FORMER_INCLUDED
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
@@ -47,7 +47,7 @@ def table_columns(catalogue: Catalogue) -> list[TableColumn]:
         if is_paid(catalogue_index, part):
             columns.append(TableColumn(f"{text} {unit}"))
     if includes_entries(catalogue):
-        columns.append(TableColumn(EARLIER_INCLUDED))
+        columns.append(TableColumn(FORMER_INCLUDED))
     headings = {column.heading for column in columns}
     for name, values in values_by_name(catalogue).items():
         columns.append(TableColumn(value_heading(name, values[0], unit, headings)))

@@ -10,8 +10,8 @@ from builder.points.rules.numbers import fill_in
 
 INCLUDED = "Included"
 """The heading of items that are included with picks."""
-EARLIER_INCLUDED = "With it"
-"""The heading of included items in texts of earlier versions. Tables still use it for the column."""
+FORMER_INCLUDED = "With it"
+"""The heading of included items in texts of earlier versions, and of their column in exported tables."""
 UNUSED = " (not used)"
 
 
@@ -19,7 +19,7 @@ class Item(NamedTuple):
     """An entry that a profile has, because it was picked or because it is included with a pick.
 
     ``where`` is the place of the pick in the design. ``pick`` is None if the entry is included. A profile can
-    carry items without an effect (``is_used``), such as the weapons on a pack animal.
+    carry items without an effect (``is_used`` is False), such as the weapons on a pack animal.
     """
 
     where: str
@@ -52,7 +52,7 @@ def _unused_groups(index: CatalogueIndex, design: Design) -> Iterator[str]:
 
 
 def included_entries(index: CatalogueIndex, entry: Property, pick: Pick) -> Iterator[Property]:
-    """Yield the entries that an entry includes, each followed by the entries that it includes itself.
+    """Yield the entries that an entry includes. After each, yield the entries that it includes in turn.
 
     The code of an included entry can contain a placeholder for a parameter of ``pick``. Unknown codes are
     skipped.

@@ -1,8 +1,8 @@
 """A search for combinations of priced items with a given sum. A combination may contain an item repeatedly.
 
 The items have an order. For each item, the search stores the set of sums that this item and the items after
-it can reach, as an integer: bit 12 is set if the sum 12 can be reached. So it skips items that can't lead to
-the wanted sum.
+it can reach, as an integer: bit 12 is set if the sum 12 can be reached. With these sets, the search skips
+items that can't lead to the wanted sum.
 
 The search also obeys limits on the total weight of the taken items. Only limits without negative weights can
 be given to the search. The caller must check other limits. A search makes at most ``STEPS`` steps for one
@@ -27,7 +27,7 @@ class SumItem(NamedTuple):
 
 
 class SumLimit(NamedTuple):
-    """The maximum total weight of the taken items. ``weights`` are in the order of the items, from 0 up."""
+    """The maximum total weight of the taken items. ``weights`` has a weight of 0 or more for each item."""
 
     max_weight: int
     weights: Sequence[int]
@@ -36,17 +36,18 @@ class SumLimit(NamedTuple):
 class SumSearch:
     """A search for multisets of items with sums up to ``max_sum``. It tries expensive items first.
 
-    A limit is exclusive if only one of the items with a weight can be taken, because each of these weights is
-    more than half of the maximum. The items of the first exclusive limit come first in the order, and a
-    reachable sum contains at most one of them. ``steps_ran_out`` says whether the last search was cut short.
+    A limit is exclusive if each of its weights is 0 or more than half of the maximum, so that at most one of
+    its weighted items can be taken. The weighted items of the first exclusive limit come first in the order,
+    and the sets of reachable sums respect this limit. ``steps_ran_out`` says whether the last search was cut
+    short.
     """
 
     def __init__(self, items: Sequence[SumItem], limits: Sequence[SumLimit], max_sum: int) -> None:
         self.items = items
         self.limits = [limit for limit in limits if any(limit.weights)]
         self.steps_ran_out = False
-        self._steps = 0
-        self._steps_left = ALL_STEPS
+        self._steps_left_for_sum = 0
+        self._all_steps_left = ALL_STEPS
         self._mask = (1 << (max_sum + 1)) - 1
         exclusive = next((limit for limit in self.limits if _is_exclusive(limit)), None)
         order = sorted(range(len(items)), key=lambda index: -items[index].price)
@@ -54,7 +55,7 @@ class SumSearch:
         self._exclusive_count = sum(1 for index in order if exclusive and exclusive.weights[index])
         prices = [items[index].price for index in self._order]
         self._highest_prices = [max(prices[position:]) for position in range(len(prices))]
-        self._lightest = [min(limit.weights) for limit in self.limits]
+        self._min_weights = [min(limit.weights) for limit in self.limits]
         self._reach = [1]  # after the last item, only the sum 0
         for position in range(len(order) - 1, -1, -1):
             item = items[self._order[position]]
@@ -67,23 +68,23 @@ class SumSearch:
 
     def _with_copies(self, reach: int, item: SumItem) -> int:
         """Return the set of sums ``reach`` with 0 to ``max_count`` copies of an item added to each sum."""
-        left, step = min(item.max_count, self._mask.bit_length() // item.price), 1
-        while left:
-            step = min(step, left)
-            reach |= reach << item.price * step & self._mask
-            left -= step
-            step *= 2
+        copies_left, copies = min(item.max_count, self._mask.bit_length() // item.price), 1
+        while copies_left:
+            copies = min(copies, copies_left)
+            reach |= reach << item.price * copies & self._mask
+            copies_left -= copies
+            copies *= 2
         return reach
 
     def reachable_sums(self, wanted: range) -> Iterator[int]:
-        """Yield the sums in ``wanted`` that the items can reach without the limits."""
+        """Yield the sums in ``wanted`` that can be reached without the limits that aren't exclusive."""
         text = bin(self._reach[0])[:1:-1]
         return (total for total in wanted if total < len(text) and text[total] == "1")
 
     def multisets(self, total: int) -> Iterator[dict[int, int]]:
-        """Yield multisets with this sum, as counts by the index of the item. Expensive items come first."""
+        """Yield multisets with this sum, as counts by item index; those of expensive items come first."""
         self.steps_ran_out = False
-        self._steps = min(STEPS, self._steps_left)
+        self._steps_left_for_sum = min(STEPS, self._all_steps_left)
         weights_left = [limit.max_weight for limit in self.limits]
         return self._multisets_from(0, total, {}, weights_left)
 
@@ -99,8 +100,10 @@ class SumSearch:
             yield dict(sorted(taken.items()))
             return
         for position in range(start, len(self._order)):
-            max_items = [room // w for room, w in zip(weights_left, self._lightest, strict=True) if w]
-            max_items_left = min(max_items, default=left)
+            max_items_by_limit = (
+                room // w for room, w in zip(weights_left, self._min_weights, strict=True) if w
+            )
+            max_items_left = min(max_items_by_limit, default=left)
             if (
                 not self._reach[position] >> left & 1
                 or left > self._highest_prices[position] * max_items_left
@@ -130,9 +133,9 @@ class SumSearch:
                 )
 
     def _count_step(self) -> None:
-        self._steps -= 1
-        self._steps_left -= 1
-        self.steps_ran_out = self.steps_ran_out or self._steps < 0
+        self._steps_left_for_sum -= 1
+        self._all_steps_left -= 1
+        self.steps_ran_out = self.steps_ran_out or self._steps_left_for_sum < 0
 
 
 def _is_exclusive(limit: SumLimit) -> bool:

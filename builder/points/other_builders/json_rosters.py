@@ -16,7 +16,7 @@ from builder.points.other_builders.structure import (
     Selection,
     clean_name,
     too_large,
-    unknown_game,
+    unsupported_game_error,
 )
 
 _INTEGER = re.compile(r"\s*([+-]?[0-9]{1,9})(?:\.0{1,9})?\s*")
@@ -25,17 +25,17 @@ Json = Mapping[str, object]
 
 
 def recognize_json(value: object) -> OtherRoster | None:
-    """Return the roster of another list builder in a decoded JSON value.
+    """Return the roster in a decoded JSON value that another list builder exported.
 
-    Return None if the value is something else. Raise DocumentError if the value is a list that is only for
-    other games.
+    Return None if the value is something else. Raise DocumentError if it is an army list for games that we
+    don't have.
     """
     if not isinstance(value, dict) or "format" in value:
         return None
     if "pilots" in value and "faction" in value:
-        raise unknown_game("X-Wing squad (XWS)")
+        raise unsupported_game_error("X-Wing squad (XWS)")
     if "units" in value and ("pointsLimit" in value or "gameSystem" in value):
-        raise unknown_game("Army Forge")
+        raise unsupported_game_error("Army Forge")
     roster = value.get("roster", value if "forces" in value else None)
     return read_json_roster(roster) if isinstance(roster, dict) else None
 
@@ -86,12 +86,12 @@ def _objects(parent: Json, name: str) -> Iterator[Json]:
     return (item for item in values if isinstance(item, dict)) if isinstance(values, list) else iter(())
 
 
-def _costs(parent: Json, name: str) -> dict[str, int]:
-    pairs = ((clean_name(cost.get("name")), _integer(cost.get("value"))) for cost in _objects(parent, name))
-    return {unit: value for unit, value in pairs if unit and value is not None}
+def _costs(parent: Json, field: str) -> dict[str, int]:
+    pairs = ((clean_name(cost.get("name")), _integer(cost.get("value"))) for cost in _objects(parent, field))
+    return {name: value for name, value in pairs if name and value is not None}
 
 
 def _integer(value: object) -> int | None:
-    """Return an integer, which can be a text such as "20.0", or None for any other value."""
+    """Return the integer in a number or in a text such as "20.0"; None if there is none."""
     match = _INTEGER.fullmatch(str(value))
     return int(match[1]) if match else None

@@ -9,7 +9,7 @@ from builder.points.document.design import Design, Pick
 from builder.points.document.document import Document, Profile, Roster, RosterEntry
 from builder.points.document.items import included_entries
 from builder.points.document.json_reader import MAX_NUMBER, DocumentError, Limits
-from builder.points.other_builders.structure import Costs, OtherRoster, Selection, unknown_game
+from builder.points.other_builders.structure import Costs, OtherRoster, Selection, unsupported_game_error
 from builder.points.rules.aliases import Aliases
 from builder.points.rules.catalogue import Attribute, Catalogue, PickSlot, Property
 from builder.points.rules.catalogue_index import KIND, index_of
@@ -141,7 +141,7 @@ def choose_catalogue(
             best, max_known = catalogue, known
     # Army Forge's lists are for other games, even if some names match.
     if best is None or roster.builder == "Army Forge":
-        raise unknown_game(roster.builder, roster.game)
+        raise unsupported_game_error(roster.builder, roster.game)
     return best
 
 

@@ -91,7 +91,7 @@ def too_large() -> DocumentError:
     return DocumentError("", f"has more than {limits_text}", "import part of it")
 
 
-def unknown_game(builder: str, game: str = "") -> DocumentError:
+def unsupported_game_error(builder: str, game: str = "") -> DocumentError:
     """Return the error for a roster of another game."""
     article = "an" if builder[:1] in "AX" else "a"
     of = f"“{game}”, which" if game else "a game that"

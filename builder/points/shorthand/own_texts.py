@@ -6,7 +6,7 @@ Their calculated parts (prices, sums, findings, headings) are covered, so that t
 import re
 from collections.abc import Iterator, Sequence
 
-from builder.points.document.items import EARLIER_INCLUDED, INCLUDED
+from builder.points.document.items import FORMER_INCLUDED, INCLUDED
 from builder.points.document.summoned import ALSO_BRING
 from builder.points.pricing.prices import estimates
 from builder.points.pricing.texts import OTHER_VALUES
@@ -187,7 +187,7 @@ def _column_label(catalogue: Catalogue, column: Column) -> str:
 
 def _calculated(catalogue: Catalogue, edition: str) -> str:
     """Return a pattern of the calculated parts of a text. ``edition`` is a pattern of the edition's title."""
-    ours = f"{edition}|{_OWN_LINES}|(?:{OTHER_VALUES}|{INCLUDED}|{EARLIER_INCLUDED})[{COVER}]*: "
+    ours = f"{edition}|{_OWN_LINES}|(?:{OTHER_VALUES}|{INCLUDED}|{FORMER_INCLUDED})[{COVER}]*: "
     lines = rf"^(?=.{{1,400}}$)[ {COVER}]*(?:(?:{ours}).*|{_PART_OF_TEXT}[ {COVER}]*$)$"
     pattern = rf"{lines}|{_prices(catalogue)}|{_ATTACHED}"
     values = {value.code for value in catalogue.values}

@@ -1,4 +1,4 @@
-"""The rosters of a game's two sides. The user enters the addresses of their pages."""
+"""The rosters of a game's two sides. The user enters the address of each roster's page."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -22,8 +22,8 @@ class Side(NamedTuple):
     """A side of a game.
 
     ``option`` is the query parameter with the address of the roster's page.
-    ``sheet`` is None if this address isn't entered or doesn't lead to a roster of this edition that the user
-    can open. Otherwise ``address`` is the path of the page.
+    ``sheet`` is the roster; None if no address was entered, or if it doesn't lead to a roster of this edition
+    that the user can open. ``address`` is the path of the page, or what was entered if ``sheet`` is None.
     """
 
     option: str
@@ -86,7 +86,7 @@ def side_reserves(
     """Return the reserves of the sides whose rosters are known.
 
     ``share`` is the share of points that the side with the index ``side_index`` has in reserve. The index is
-    -1 if no side has reserves, or if nobody has chosen who attacks.
+    -1 if no side has reserves, or if they depend on who attacks and this isn't chosen yet.
     """
     if setup.reserves is None:
         return []
@@ -123,12 +123,12 @@ def _load_roster(request: HttpRequest, path: str) -> RosterSheet:
     match = resolve(path)
     if match.url_name not in _ROSTER_URL_NAMES:
         raise Http404
-    address = dict(match.kwargs)
-    roster = address.pop("roster", "")
-    loaded = page_access(request, **address).load()
-    if roster not in ("", *loaded.roster_ids):
+    url_parameters = dict(match.kwargs)
+    roster_id = url_parameters.pop("roster", "")
+    loaded = page_access(request, **url_parameters).load()
+    if roster_id not in ("", *loaded.roster_ids):
         raise Http404
-    if roster and len(loaded.roster_ids) > 1:
-        loaded = loaded.cut_to(roster)
+    if roster_id and len(loaded.roster_ids) > 1:
+        loaded = loaded.cut_to(roster_id)
     (sheet,) = loaded.sheet().rosters
     return sheet

@@ -6,7 +6,7 @@ from builder.points.advice.what_if import WhatIf
 from builder.points.rules.entry_search import unmatched_word
 from builder.web.profiles.controls import change_text, html_id, option_text
 from builder.web.profiles.draft import COMMON_SUFFIX, FIND_PLACE, ProfileDraft, form_layout
-from builder.web.profiles.form_search import FormMatch, search_form
+from builder.web.profiles.form_search import FormMatch, find_form_matches
 from builder.web.profiles.picker import (
     MAX_SEARCH_LENGTH,
     Picker,
@@ -21,15 +21,15 @@ from builder.web.profiles.picker import (
 _MAX_MATCHES = 12
 
 
-def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
-    """Return the open picker of a draft, which may be Find. Without a search, Find has no items.
+def requested_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
+    """Return the picker that the draft has open. It can be "Find", which without a search has no items.
 
     Raise LookupError if the form has no picker at the draft's place.
     """
     if draft.picker_place != FIND_PLACE:
         return open_picker(what_if, draft)
     search = draft.search[:MAX_SEARCH_LENGTH]
-    matches = search_form(what_if, draft, "", search, _MAX_MATCHES, by_summary=True)
+    matches = find_form_matches(what_if, draft, "", search, _MAX_MATCHES, by_summary=True)
     return Picker(
         place=FIND_PLACE,
         document_place=FIND_PLACE,
@@ -46,7 +46,7 @@ def open_picker_or_find(what_if: WhatIf, draft: ProfileDraft) -> Picker:
 
 
 def _match_item(what_if: WhatIf, draft: ProfileDraft, match: FormMatch) -> PickerItem:
-    """Return the item for a match. It adds, sets or removes the match, or leads to its field."""
+    """Return the item for a match: it adds or removes an entry, sets an option, or leads to a field."""
     layout = form_layout(what_if.catalogue_index.catalogue)
     if not match.place:
         return _link_item(match)
@@ -106,7 +106,7 @@ def _attribute_item(what_if: WhatIf, match: FormMatch) -> PickerItem:
 
 
 def _choice_item(match: FormMatch, price_change: str) -> PickerItem:
-    """Return the item that sets a choice to an option."""
+    """Return the item that chooses an option."""
     action = f"step:{match.place}:{match.code}"
     return PickerItem(
         _item_id(match),

@@ -43,7 +43,7 @@ def matched_alias_text(match: Match) -> str:
     return f"{'nearest to ' if match.is_nearest else ''}“{match.word}”" if match.word else ""
 
 
-def search_form(
+def find_form_matches(
     what_if: WhatIf,
     draft: ProfileDraft,
     excluded_part: str,

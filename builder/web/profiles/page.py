@@ -21,7 +21,7 @@ from builder.points.sheets.profile import StatCell
 from builder.services.editing.edited_list import require_profile
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import hidden_fields
-from builder.web.profiles.find import open_picker_or_find
+from builder.web.profiles.find import requested_picker
 from builder.web.profiles.form_controls import form_sections
 from builder.web.profiles.messages import (
     ProfileDifference,
@@ -134,7 +134,7 @@ def _open_picker(form: ProfileForm) -> Picker | None:
     if not form.draft.picker_place or form.editor.fault:
         return None
     try:
-        return open_picker_or_find(form.what_if, form.draft)
+        return requested_picker(form.what_if, form.draft)
     except LookupError:
         return None
 

@@ -35,7 +35,7 @@ from builder.web.profiles.draft import (
     form_layout,
     initial_parameters,
 )
-from builder.web.profiles.form_search import FormMatch, matched_alias_text, search_form
+from builder.web.profiles.form_search import FormMatch, find_form_matches, matched_alias_text
 from builder.web.shared.presentation import FixButton, Remark, entry_url, make_remarks
 
 MAX_SEARCH_LENGTH = 100
@@ -346,7 +346,7 @@ def open_picker(what_if: WhatIf, draft: ProfileDraft) -> Picker:
         broken_rules=shared_rules,
         is_full=entries.is_full,
         spent_value_codes=frozenset(_spent_value_codes(what_if, entries.document_place, candidates.values())),
-        matches_elsewhere=search_form(what_if, draft, slot.group, search),
+        matches_elsewhere=find_form_matches(what_if, draft, slot.group, search),
         unmatched_word=unmatched_word(aliases, search),
     )
 
@@ -400,7 +400,7 @@ def _open_common_weapons(
         sort_options=_sort_options(has_categories=False, has_prices=True),
         categories=_categories(items, {}, search, sort_order),
         closes_on_pick=not slot.many,
-        matches_elsewhere=search_form(what_if, draft, place, search),
+        matches_elsewhere=find_form_matches(what_if, draft, place, search),
         unmatched_word=unmatched_word(aliases, search),
     )
 

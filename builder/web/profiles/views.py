@@ -30,7 +30,7 @@ from builder.services.profiles import add_profile, save_profile
 from builder.web.profiles.actions import ActionResult, apply_actions, with_chosen_profile
 from builder.web.profiles.controls import html_id
 from builder.web.profiles.draft import ProfileDraft, draft_from_post, draft_from_profile, profile_json
-from builder.web.profiles.find import open_picker_or_find
+from builder.web.profiles.find import requested_picker
 from builder.web.profiles.page import form_context
 from builder.web.profiles.picker import has_picker, renumber_row
 from builder.web.profiles.profile_form import ProfileEditor
@@ -87,7 +87,7 @@ def _search_picker(
     try:
         renumber_row(draft, stored.catalogue, request.GET.get("row", ""))
         what_if = WhatIf(stored.document_for_profile(profile), profile.key, stored.catalogue)
-        picker = open_picker_or_find(what_if, draft)
+        picker = requested_picker(what_if, draft)
     except LookupError:
         raise Http404("Nothing can be picked there.") from None
     response = render(request, "profiles/_results.html", {"picker": picker})

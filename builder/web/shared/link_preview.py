@@ -19,17 +19,17 @@ _MAX_ROSTERS = 3
 
 
 class LinkPreview(NamedTuple):
-    """The Open Graph properties of a page. Only pages that are ``is_framed`` may be embedded by oEmbed."""
+    """The Open Graph properties of a page. ``may_be_embedded`` says whether oEmbed offers its embed."""
 
     title: str
     description: str
     url: str
     picture: str
-    is_framed: bool = True
+    may_be_embedded: bool = True
 
     @property
     def oembed(self) -> str:
-        """The address that describes the page to other sites by oEmbed."""
+        """The oEmbed address of the page, from which other sites get its embed."""
         return f"{urljoin(self.url, reverse('oembed'))}?{urlencode({'url': self.url, 'format': 'json'})}"
 
 
@@ -91,5 +91,5 @@ def _statuses_text(appraisal: Appraisal) -> str:
 
 
 def _points_text(roster: RosterSheet) -> str:
-    """Return the points of a roster, the prices that its total lacks, and its status, such as "legal"."""
+    """Return the points of a roster, the prices that are missing, and its status, such as "legal"."""
     return ", ".join(filter(None, (roster.sum_text, roster.missing_price, roster.status.text.lower())))

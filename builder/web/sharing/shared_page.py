@@ -113,7 +113,7 @@ def shared_roster_context(request: HttpRequest, access: ListAccess) -> dict[str,
         "agrees": unpacked is None or unpacked.is_outcome_unchanged,
         "now": unpacked.recomputed_sheet().rosters[0] if unpacked else None,
         "fingerprints": fingerprints.rosters[0].labelled,
-        "preview": preview._replace(is_framed=False) if is_by_link else None,
+        "preview": preview._replace(may_be_embedded=False) if is_by_link else None,
     }
 
 

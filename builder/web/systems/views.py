@@ -79,7 +79,7 @@ def systems(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show costs, properties, spells and tables. With the parameter ``q``, show what contains its words."""
+    """Show costs, properties, spells and tables; with the parameter ``q``, only those with its words."""
     catalogue = _catalogue_or_404(system, edition)
     search = _search_text(request)
     page_url = reference_url(catalogue.system, catalogue.edition)
@@ -102,7 +102,7 @@ def reference(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def rules(request: HttpRequest, system: str, edition: str) -> HttpResponse:
-    """Show the legality rules and rulings. With the parameter ``q``, show those that contain its words."""
+    """Show the legality rules and rulings; with the parameter ``q``, only those with its words."""
     catalogue = _catalogue_or_404(system, edition)
     search = _search_text(request)
     parts = search_rules(catalogue, search)
@@ -137,7 +137,7 @@ def quick(request: HttpRequest, system: str, edition: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def blank_paper(request: HttpRequest, system: str, edition: str, paper: str) -> HttpResponse:
-    """Return a blank form as PDF, with the paper size ``size`` and the card size ``card`` of the address."""
+    """Return a blank form as PDF. The query has the paper size ``size`` and the card size ``card``."""
     catalogue, kind = _catalogue_or_404(system, edition), blank_kind(paper)
     options = QueryOptions(request.GET)
     blank = BlankPaper(
@@ -174,7 +174,7 @@ def _blank_form(catalogue: Catalogue, kind: BlankKind, name: str = "", **paramet
 
 
 def _catalogue_or_404(system: str, edition: str) -> Catalogue:
-    # The catalogues are searched in memory. PostgreSQL would reject a query with a NUL character.
+    # Search in memory: the address may contain a NUL character, which PostgreSQL would reject.
     catalogue = all_catalogues().get((system, edition))
     if catalogue is None:
         raise Http404("This edition doesn't exist.")

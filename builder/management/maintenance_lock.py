@@ -30,7 +30,9 @@ def _claim_in_postgresql() -> Iterator[bool]:
         with separate.cursor() as cursor:
             cursor.execute("SELECT pg_try_advisory_lock(%s)", (_ADVISORY_LOCK,))
             (claimed,) = cursor.fetchone()
-        yield bool(claimed)
+            yield bool(claimed)
+            # The server notices the end of the connection later, when another run may already have begun.
+            cursor.execute("SELECT pg_advisory_unlock_all()")
     finally:
         separate.close()
 

@@ -294,8 +294,9 @@ def _gear_columns(context: ProfileContext, entry: Property, pick: Pick | None) -
     """Yield Shoot for a ranged weapon (P-17, C-16). A Mule uses none of its gear (C-18)."""
     carrier_type, shoot = soldier_type(context), number_or_none(context, "shoot")
     is_used = carrier_type is None or entry.group not in carrier_type.unused
-    if "range" in entry.stats and is_used and shoot is not None:
-        yield "shoot", [_item_line("Shoot", shoot)]
+    # Without a line for its carrier, the weapon's own number remains.
+    lines = [] if shoot is None or not is_used or "range" not in entry.stats else [_item_line("Shoot", shoot)]
+    yield "shoot", lines
 
 
 def _item_line(label: str, number: int) -> Line:

@@ -8,10 +8,10 @@ types of the JSON, with their docstrings and the texts of the fields.
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
-from builder.points.document.play import BoxShape
+from builder.points.document.play import BoxShape, StateOwner
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import MemberCount, MemberProfile, Page, Place, ProfileNotes, Summary
-from builder.points.sheets.profile import ProfileSheet, Trait
+from builder.points.sheets.profile import ProfileSheet, SheetState, Track, Trait
 from builder.points.sheets.roster import RosterSheet, SheetRow
 from builder.points.sheets.weapons import SheetWeapon, armour_names, band_names
 
@@ -87,6 +87,17 @@ class SheetTrackJson(TypedDict):
     name: Annotated[str, "What the boxes count."]
     shape: Annotated[BoxShape, "Shape of a box."]
     signs: Annotated[list[str], 'Sign in each box, in order; "" for an empty box.']
+    marks: Annotated[str, "What players write into the boxes, and what the signs mean; may be empty."]
+
+
+class SheetStateJson(TypedDict):
+    """A state that models can get in play."""
+
+    name: Annotated[str, 'Name of the state, such as "Stunned".']
+    each: Annotated[StateOwner, "Whether each row of a roster or each model has a box for it."]
+    items: Annotated[
+        list[str], "Names of the weapons and items that have a box each; empty if the state has one box."
+    ]
 
 
 class SheetBoxesJson(TypedDict):
@@ -97,6 +108,13 @@ class SheetBoxesJson(TypedDict):
     shield: Annotated[bool, "Whether it has a shield that can break."]
     uses: Annotated[list[WeaponUsesJson], "Weapons that can be used a limited number of times."]
     tracks: Annotated[list[SheetTrackJson], "Further boxes."]
+    states: Annotated[
+        list[SheetStateJson],
+        "States with a box. A row of several profiles has only the row states of its first profile.",
+    ]
+    totals: Annotated[
+        list[str], "Names of the items with a line for a running total, such as sustained spells."
+    ]
 
 
 class ProfileSheetJson(TypedDict):
@@ -106,6 +124,11 @@ class ProfileSheetJson(TypedDict):
     kind: Annotated[str, 'Name of the kind of profile; "" in games without kinds.']
     notes: ProfileNotes
     cells: Annotated[list[SheetCellJson], "Stat line, in the order of the book."]
+    values: Annotated[
+        list[LabelledTextJson],
+        "Calculated numbers that aren't in the stat line, such as a number without gear. The traits have the "
+        'same numbers under "Also".',
+    ]
     weapons: Annotated[list[SheetWeaponJson], "Weapons that are made of numbers and properties."]
     traits: Annotated[list[SheetTraitJson], "Other items, by heading."]
     boxes: Annotated[SheetBoxesJson, "What to tick off for one model."]
@@ -129,6 +152,7 @@ class SheetUnitJson(TypedDict):
     values: Annotated[
         list[LabelledTextJson], "Calculated numbers of the unit that players look up, such as its depth."
     ]
+    states: Annotated[list[SheetStateJson], "States with a box for the row."]
 
 
 class RosterSheetJson(TypedDict):
@@ -137,6 +161,11 @@ class RosterSheetJson(TypedDict):
     facts: Annotated[list[str], "Facts that the players agreed on, in words."]
     leaders: Annotated[list[str], "Keys of the profiles that lead."]
     units: Annotated[list[SheetUnitJson], "Rows of the roster, in its order."]
+    values: Annotated[
+        list[LabelledTextJson],
+        "Calculated numbers of the roster that players look up, such as its initiative.",
+    ]
+    tracks: Annotated[list[SheetTrackJson], "Boxes to tick off for all of the side, such as counters."]
 
 
 def profile_value(sheet: ProfileSheet) -> ProfileSheetJson:
@@ -146,6 +175,7 @@ def profile_value(sheet: ProfileSheet) -> ProfileSheetJson:
         "kind": sheet.kind,
         "notes": sheet.profile.notes,
         "cells": [{"code": cell.code, "label": cell.label, "text": cell.value} for cell in sheet.cells],
+        "values": [{"label": value.part.label, "text": value.text} for value in sheet.outside_values],
         "weapons": [_weapon(weapon) for weapon in sheet.weapons],
         "traits": [_trait(trait) for trait in (*sheet.traits, *sheet.included_traits)],
         "boxes": {
@@ -153,10 +183,9 @@ def profile_value(sheet: ProfileSheet) -> ProfileSheetJson:
             "wound_notes": [{"text": rule.note, "page": rule.page} for rule in sheet.wound_notes],
             "shield": sheet.has_shield,
             "uses": [{"weapon": use.weapon, "times": use.times} for use in sheet.uses],
-            "tracks": [
-                {"name": track.name, "shape": track.shape, "signs": list(track.signs)}
-                for track in (*sheet.tracks, *sheet.pick_tracks)
-            ],
+            "tracks": _tracks([*sheet.model_tracks, *sheet.tracks, *sheet.pick_tracks]),
+            "states": _states(sheet.states),
+            "totals": sheet.summed_picks,
         },
     }
 
@@ -167,6 +196,8 @@ def roster_value(sheet: RosterSheet) -> RosterSheetJson:
         "facts": sheet.facts_in_words,
         "leaders": [leader.profile.key for leader in sheet.leaders],
         "units": [_unit(row) for row in sheet.all_rows],
+        "values": [{"label": label, "text": text} for label, text in sheet.stat_values],
+        "tracks": _tracks(sheet.side_tracks),
     }
 
 
@@ -181,7 +212,19 @@ def _unit(row: SheetRow) -> SheetUnitJson:
         ],
         "facts": [{"label": label, "text": text} for label, text in row.facts],
         "values": [{"label": label, "text": text} for label, text in row.stat_values],
+        "states": _states(row.states),
     }
+
+
+def _tracks(tracks: Sequence[Track]) -> list[SheetTrackJson]:
+    return [
+        {"name": track.name, "shape": track.shape, "signs": list(track.signs), "marks": track.marks}
+        for track in tracks
+    ]
+
+
+def _states(states: Sequence[SheetState]) -> list[SheetStateJson]:
+    return [{"name": state.name, "each": state.each, "items": list(state.items)} for state in states]
 
 
 def _weapon(weapon: SheetWeapon) -> SheetWeaponJson:

@@ -101,6 +101,95 @@ def test_rows_have_facts_and_numbers_of_their_units(catalogues: Catalogues) -> N
     assert (loose["facts"], loose["values"]) == ([], [])
 
 
+@pytest.mark.parametrize("name", SAMPLES)
+def test_sheets_have_the_states_values_and_boxes_of_papers(name: str, catalogues: Catalogues) -> None:
+    """In each game: the states of the battle sheet, and the values and boxes of the list's texts."""
+    document, body = of_sample(name, catalogues)
+    sheet = list_sheet(document, catalogues[document.system, document.edition])
+    for profile, source in zip(body["profiles"], sheet.profiles, strict=True):
+        values, boxes = profile["sheet"]["values"], profile["sheet"]["boxes"]
+        assert [(value["label"], value["text"]) for value in values] == [
+            (value.part.label, value.text) for value in source.outside_values
+        ]
+        items = {item["text"] for trait in profile["sheet"]["traits"] for item in trait["items"]}
+        assert {f"{value['label']} {value['text']}" for value in values} <= items
+        for owner in ("row", "model"):
+            assert box_names(boxes["states"], owner) == source.state_names(owner)
+    for roster, roster_source in zip(body["rosters"], sheet.rosters, strict=True):
+        values, tracks = roster["sheet"]["values"], roster["sheet"]["tracks"]
+        assert [(value["label"], value["text"]) for value in values] == roster_source.stat_values
+        assert [(track["name"], len(track["signs"])) for track in tracks] == [
+            (track.name, len(track.signs)) for track in roster_source.side_tracks
+        ]
+
+
+def box_names(states: list[Json], owner: str) -> list[str]:
+    """The names of the boxes on a battle sheet: only the first of several items has the state's name."""
+    names = list[str]()
+    for state in states:
+        if state["each"] == owner:
+            first, *others = state["items"] or [""]
+            names += [f"{state['name']}: {first}" if first else state["name"], *others]
+    return names
+
+
+def test_states_name_the_items_that_have_a_box_each(catalogues: Catalogues) -> None:
+    """A captain of Stargrave with three firearms, each of which can jam."""
+    _, body = of_sample("long-way-home", catalogues)
+    captain = body["profiles"][0]["sheet"]
+    assert captain["boxes"]["states"][-2:] == [
+        {"name": "Loot", "each": "row", "items": []},
+        {"name": "Jammed", "each": "row", "items": ["Pistol", "Carbine", "Flamethrower"]},
+    ]
+    assert {"label": "A without gear", "text": "9"} in captain["values"]
+    first = body["rosters"][0]["sheet"]["units"][0]
+    assert first["members"][0]["profile"] == body["profiles"][0]["key"]
+    assert first["states"] == captain["boxes"]["states"]
+
+
+def test_units_have_the_row_states_of_their_first_profile(catalogues: Catalogues) -> None:
+    """Only troops get disordered. Rows without models have no boxes."""
+    profiles = {"guard": figure(), "hero": {**figure("heroic"), "kind": "character"}}
+    hero = {"profile": "hero", "count": 1}
+    entries = [
+        {"profile": "guard", "count": 5, "fields": {"width": 5}},
+        hero,
+        {"profile": "guard", "count": 0},
+    ]
+    rosters = [{"name": "Night", "limit": None, "entries": entries}]
+    _, body = sheets(fubar_document(profiles, rosters=rosters), catalogues)
+    units = body["rosters"][0]["sheet"]["units"]
+    assert [[state["name"] for state in unit["states"]] for unit in units] == [
+        ["Activated", "On Guard", "Morale", "Disordered"], ["Activated", "On Guard", "Morale"], [],
+    ]  # fmt: skip
+
+
+def test_rosters_have_their_values_and_the_boxes_of_the_side(catalogues: Catalogues) -> None:
+    """The initiative of Crimson Dusk, and the counters of Zapp!."""
+    _, dusk = of_sample("quarry-line", catalogues)
+    assert [value["label"] for value in dusk["rosters"][0]["sheet"]["values"]] == ["Initiative"]
+    _, zapp = of_sample("lantern-fen", catalogues)
+    (counters,) = zapp["rosters"][0]["sheet"]["tracks"]
+    assert counters == {
+        "name": "“I Think Not” counters", "shape": "circle", "signs": [""] * 5, "marks": "",
+    }  # fmt: skip
+    levy = next(p["sheet"]["boxes"] for p in zapp["profiles"] if p["sheet"]["name"] == "Drowned Levy")
+    assert [(track["name"], track["marks"]) for track in levy["tracks"]] == [
+        ("UV", "cross off when lost; S shaken, R removed")
+    ]
+
+
+def test_boxes_include_the_box_of_every_model_and_running_totals(catalogues: Catalogues) -> None:
+    """Figures of FUBAR are suppressed or lost, and sustained spells have a total."""
+    witch = {**figure("heroic", sustained=["firestorm", "firestorm"]), "kind": "character"}
+    _, body = sheets(fubar_document({"witch": witch}), catalogues)
+    boxes = body["profiles"][0]["sheet"]["boxes"]
+    assert boxes["tracks"][0] == {
+        "name": "a figure", "shape": "square", "signs": [""], "marks": "/ suppressed, × lost",
+    }  # fmt: skip
+    assert boxes["totals"] == ["Firestorm"]
+
+
 def test_sheets_are_included_only_on_request(catalogues: Catalogues) -> None:
     document, _ = sheets(bringing_list(), catalogues)
     catalogue = catalogues[document.system, document.edition]

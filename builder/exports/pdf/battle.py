@@ -15,6 +15,7 @@ from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.text import BREAK, printable_line, shorten
 from builder.exports.pdf.units import profile_values, turn_row, used_headings
 from builder.points.document.items import INCLUDED
+from builder.points.document.play import StateOwner
 from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import ItemColumn
 from builder.points.rules.catalogue_index import index_of
@@ -200,7 +201,7 @@ def _marked_items(context: PrintContext, sheet: ProfileSheet, anchors: Mapping[s
     ]
 
 
-def state_names(sheet: ProfileSheet, scope: str) -> list[str]:
+def state_names(sheet: ProfileSheet, scope: StateOwner) -> list[str]:
     """Return the states, such as "Stunned", that have a box for each row or each model (``scope``)."""
     return [printable_line(name, 24) for name in sheet.state_names(scope)]
 

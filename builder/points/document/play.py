@@ -13,6 +13,7 @@ from builder.points.document.design import Design
 from builder.points.rules.catalogue import Page
 
 BoxShape = Literal["square", "circle"]
+StateOwner = Literal["row", "model"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +122,7 @@ class State:
         "the box. Empty for all rows.",
     ] = ()
     unless: Annotated[tuple[str, ...], "Codes as in ``having``: a row with one of them has no box."] = ()
-    each: Annotated[Literal["row", "model"], "Whether each row or each model has a box."] = "row"
+    each: Annotated[StateOwner, "Whether each row or each model has a box."] = "row"
     by_name: Annotated[
         bool, "Whether each weapon or pick in ``having`` has a box of its own, with its name."
     ] = False

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from builder.points.document.design import Weapon
 from builder.points.document.document import Profile
 from builder.points.document.items import INCLUDED, items_of
-from builder.points.document.play import Boxes, BoxShape, PlaySheet, State, WoundRule
+from builder.points.document.play import Boxes, BoxShape, PlaySheet, State, StateOwner, WoundRule
 from builder.points.pricing.prices import estimate_texts
 from builder.points.pricing.texts import NONE, OTHER_VALUES, YES, attribute_text, weapon_text
 from builder.points.rules.catalogue import (
@@ -103,11 +103,15 @@ class Trait(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A row of boxes to tick. ``signs`` contains the text in each box, which may be empty."""
+    """A row of boxes to tick.
+
+    ``signs`` contains the text in each box, which may be empty. ``marks`` says what to write into the boxes.
+    """
 
     name: str
     shape: BoxShape
     signs: tuple[str, ...]
+    marks: str = ""
 
 
 class WeaponUses(NamedTuple):
@@ -115,6 +119,17 @@ class WeaponUses(NamedTuple):
 
     weapon: str
     times: int
+
+
+class SheetState(NamedTuple):
+    """A state, such as "Stunned", that each row or each model (``each``) can get in play.
+
+    ``items`` are the weapons and items that have a box each. If it is empty, the state has one box.
+    """
+
+    name: str
+    each: StateOwner
+    items: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -534,7 +549,7 @@ class ProfileSheet:
         """The tracks whose number of boxes is a number of the profile, such as its Hero Points."""
         numbered = ((boxes, self.number(boxes.of)) for boxes in self.play_sheet.boxes if boxes.of)
         return [
-            track(boxes.name, boxes.shape, -(-number // boxes.per), self._signs(boxes, number))
+            track(boxes.name, boxes.shape, -(-number // boxes.per), self._signs(boxes, number), boxes.marks)
             for boxes, number in numbered
             if number >= max(boxes.least, 1)
         ]
@@ -562,28 +577,58 @@ class ProfileSheet:
             for name, times in Counter(item.entry.short_name for item in sheet_slot.items).items()
         ]
 
-    def state_names(self, owner: str) -> list[str]:
-        """Return the names of the states of a row or of each of its models (``owner`` "row" or "model")."""
+    @property
+    def model_tracks(self) -> list[Track]:
+        """The boxes that every model has one of."""
         return [
-            name
-            for state in self.play_sheet.states
-            if state.each == owner and not self.has_any_of(state.unless)
-            for name in self._names_of_state(state)
+            track(boxes.name, boxes.shape, 1, marks=boxes.marks)
+            for boxes in self.play_sheet.boxes
+            if not boxes.of
         ]
 
-    def _names_of_state(self, state: State) -> Iterator[str]:
-        if not state.by_name:
-            if not state.having or self.has_any_of(state.having):
-                yield state.name
-            return
-        things = [
+    @property
+    def summed_picks(self) -> list[str]:
+        """The names of the picks for which players write down a running total, without repeats."""
+        names = (
+            item.entry.short_name
+            for sheet_slot in self.slots
+            if sheet_slot.slot.group in self.play_sheet.summed
+            for item in sheet_slot.items
+        )
+        return list(dict.fromkeys(names))
+
+    @property
+    def states(self) -> list[SheetState]:
+        """The states that the profile's models, or a row of them, can get in play."""
+        states = list[SheetState]()
+        for state in self.play_sheet.states:
+            items = self._items_of_state(state) if state.by_name else ()
+            has_box = bool(items) if state.by_name else not state.having or self.has_any_of(state.having)
+            if has_box and not self.has_any_of(state.unless):
+                states.append(SheetState(state.name, state.each, items))
+        return states
+
+    def _items_of_state(self, state: State) -> tuple[str, ...]:
+        """Return the names of the weapons and items that have a box each for a state."""
+        names = [
             weapon.name for weapon in self.weapons if not {*weapon.weapon.properties}.isdisjoint(state.having)
         ]
-        things += [
+        names += [
             item.printed_name for item in self.items if item.entry.code in state.having and item.is_used
         ]
-        for index, name in enumerate(dict.fromkeys(things[:_MAX_STATES])):
-            yield name if index else f"{state.name}: {name}"
+        return tuple(dict.fromkeys(names[:_MAX_STATES]))
+
+    def state_names(self, owner: StateOwner) -> list[str]:
+        """Return the names of the boxes for states of a row or of each of its models.
+
+        If several items have a box for a state, only the first name begins with the state.
+        """
+        names = list[str]()
+        for state in self.states:
+            if state.each == owner:
+                first, *others = state.items or ("",)
+                names += [f"{state.name}: {first}" if first else state.name, *others]
+        return names
 
     def has_any_of(self, codes: Collection[str]) -> bool:
         """Return whether the profile has one of these kinds, attributes or entries, given by their codes.
@@ -601,10 +646,12 @@ class ProfileSheet:
         return not own_codes.isdisjoint(codes)
 
 
-def track(name: str, shape: BoxShape, number: int, signs: Mapping[int, str] | None = None) -> Track:
+def track(
+    name: str, shape: BoxShape, number: int, signs: Mapping[int, str] | None = None, marks: str = ""
+) -> Track:
     """Return a row of ``number`` boxes, but at most ``MAX_BOXES``, with signs by position from 1."""
     positions = range(1, min(number, MAX_BOXES) + 1)
-    return Track(name, shape, tuple((signs or {}).get(position, "") for position in positions))
+    return Track(name, shape, tuple((signs or {}).get(position, "") for position in positions), marks)
 
 
 def heading_of(catalogue: Catalogue, code: str) -> str:

@@ -24,7 +24,7 @@ from builder.points.rules.results import (
     Total,
 )
 from builder.points.rules.wording import missing_price_text
-from builder.points.sheets.profile import ProfileSheet, Track, track
+from builder.points.sheets.profile import ProfileSheet, SheetState, Track, track
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,6 +202,12 @@ class SheetRow:
         return stat_labels_and_texts(self.list_sheet.catalogue.unit_values, self.appraisal.values)
 
     @property
+    def states(self) -> list[SheetState]:
+        """The states with one box for the row, which are those of its first profile that has models."""
+        first = next((member.profile for member in self.members if member.profile), None)
+        return [state for state in first.states if state.each == "row"] if first else []
+
+    @property
     def facts_and_values(self) -> list[tuple[str, str]]:
         """The name and text of each of the `facts`, then the label and text of all values of the row."""
         values = {value.code: value for value in self.list_sheet.catalogue.unit_values}
@@ -328,7 +334,11 @@ class RosterSheet:
             (boxes, int(self.roster.fields.get(boxes.of, facts[boxes.of].high)))
             for boxes in self.list_sheet.play_sheet.side_boxes
         )
-        return [track(boxes.name, boxes.shape, number) for boxes, number in numbered if number > 0]
+        return [
+            track(boxes.name, boxes.shape, number, marks=boxes.marks)
+            for boxes, number in numbered
+            if number > 0
+        ]
 
     # -------------------------------------------------------------- models
 

@@ -47,6 +47,24 @@ def test_the_scroll_position_stays(night: Page) -> None:
     assert field.evaluate("one => one.getBoundingClientRect().top") == pytest.approx(place, abs=2)
 
 
+def test_responses_keep_focus_and_caret(night: Page) -> None:
+    field = night.get_by_label("How many Reaver Infantryman")
+    field.fill("24")
+    field.evaluate("field => field.setSelectionRange(1, 1)")
+    with night.expect_response("**/rosters/**"):
+        night.get_by_role("button", name="One more Captain").first.evaluate("button => button.click()")
+        field.focus()
+    wait_until_saved_with_undo(night)
+    expect(field).to_be_focused()
+    assert field.evaluate("field => [field.selectionStart, field.selectionEnd]") == [1, 1]
+    night.keyboard.type("0")
+    expect(field).to_have_value("204")
+    night.keyboard.press("Backspace")
+    wait_until_saved_with_undo(night)
+    expect(field).to_be_focused()
+    assert counts()["reaver"] == 24
+
+
 def wait_until_saved_with_undo(page: Page) -> None:
     """Wait until all is saved; the response may offer Undo."""
     expect(page.locator("#design.htmx-request")).to_have_count(0)

@@ -188,7 +188,10 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"undefined": StrictUndefined},
+        "OPTIONS": {
+            "environment": "builder.web.shared.jinja_environment.jinja_environment",
+            "undefined": StrictUndefined,
+        },
     },
 ]
 

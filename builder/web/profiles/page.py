@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from builder.catalogue.limits import limits
 from builder.catalogue.play import profile_sheet
@@ -32,7 +30,6 @@ from builder.web.profiles.messages import (
 from builder.web.profiles.picker import Picker, limit_texts
 from builder.web.profiles.profile_form import ProfileEditor, ProfileForm
 from builder.web.shared.design_view import receipt_of
-from builder.web.shared.html import render_jinja
 from builder.web.shared.presentation import StatBox, stat_boxes
 
 RECEIPT = "receipt"
@@ -63,7 +60,7 @@ def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[
     points_change = 0 if opened_points is None or points is None else points - opened_points
     boxes, long_boxes = _stat_line(catalogue, sheet.cells)
     picker = _open_picker(form)
-    context = {
+    return {
         "nav": "lists",
         "base": reverse("list", args=(editor.stored.row.public_id,)),
         "url": _profile_url(editor, editor.profile.key),
@@ -95,6 +92,7 @@ def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[
         "is_saved": editor.is_saved,
         "action_text": editor.action_text,
         "undo_action": editor.undo_action,
+        "sections": form_sections(form),
         "hidden_fields": hidden_fields(draft, form.what_if.catalogue_index.other_parts),
         "picker": picker,
         "omits_entries": omits_entries,
@@ -102,7 +100,6 @@ def form_context(editor: ProfileEditor, *, omits_entries: bool = False) -> dict[
         "picker_limit_texts": limit_texts(form.what_if, picker) if picker else [],
         "back_link": _back_link(editor),
     }
-    return {**context, "controls": _render_controls(form, context)}
 
 
 def _names_need_attention(form: ProfileForm) -> bool:
@@ -110,18 +107,6 @@ def _names_need_attention(form: ProfileForm) -> bool:
     messages = form.messages
     return not form.draft.name or any(
         messages[place].fault or messages[place].remarks for place in ("name", "max", "notes")
-    )
-
-
-def _render_controls(form: ProfileForm, context: dict[str, object]) -> SafeString:
-    """Return the controls, including the open picker."""
-    picker_html = render_to_string("profiles/_picker.html", context) if context["picker"] else ""
-    return render_jinja(
-        "profiles/_controls.jinja",
-        sections=form_sections(form),
-        max_name=limits().name,
-        picker_place=form.draft.picker_place if picker_html else None,
-        picker_html=picker_html,
     )
 
 

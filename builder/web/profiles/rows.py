@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.utils.safestring import SafeString
-
 from builder.catalogue.play import list_sheet
 from builder.points.document.document import Document
 from builder.points.pricing.texts import NONE
@@ -14,7 +12,6 @@ from builder.points.sheets.profile import ProfileSheet
 from builder.web.profiles.row_choices import RowChoices, choose_rows
 from builder.web.shared.design_view import DesignSheet, design_view, receipt_of
 from builder.web.shared.long_lists import FIRST_LONG, JumpLetter, contains_words, jump_letters
-from builder.web.shared.markdown import render_markdown
 from builder.web.shared.options import FormOption
 from builder.web.shared.presentation import (
     MANY_PRICES,
@@ -32,11 +29,11 @@ _MIN_FOR_FIRST_AND_LAST = 4
 
 
 class OpenReceipt(NamedTuple):
-    """An open receipt, with the findings and the notes of the profile."""
+    """An open receipt, with the findings and the notes of the profile, which are Markdown."""
 
     remarks: list[Remark]
     receipt: Receipt
-    notes: SafeString
+    notes: str
 
 
 class ProfileRow(NamedTuple):
@@ -233,7 +230,7 @@ def _search_texts(name: str, sheet: DesignSheet) -> list[str]:
 
 def _open_receipt(sheet: ProfileSheet) -> OpenReceipt:
     findings = make_remarks(sheet.catalogue, sheet.appraisal.findings)
-    return OpenReceipt(findings, receipt_of(sheet), render_markdown(sheet.profile.notes))
+    return OpenReceipt(findings, receipt_of(sheet), sheet.profile.notes)
 
 
 def _finding_links(sheets: Sequence[ProfileSheet]) -> list[FindingLink]:

@@ -5,14 +5,13 @@ isn't allowed. The functions create ``SafeString`` directly, because Django's ``
 """
 
 from collections.abc import Collection, Hashable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import cast
 
 import nh3
 from django.template import Library, engines
 from django.template.backends.jinja2 import Jinja2
 from django.utils.safestring import SafeString
-from jinja2 import Template
 
 register = Library()
 
@@ -23,7 +22,18 @@ _MAX_CACHED_PARTS = 4_096
 @register.simple_tag(name="jinja")
 def render_jinja(template: str, **values: object) -> SafeString:
     """Render a Jinja2 template. In Django templates: ``{% jinja "shared/_sheet.jinja" part=sheet %}``."""
-    return SafeString(_template(template).render(values))
+    engine = cast("Jinja2", engines["jinja2"])
+    return SafeString(engine.env.get_template(template).render(values))
+
+
+@register.simple_block_tag(name="jinja_around")
+def _render_jinja_around(content: SafeString, template: str, **values: object) -> SafeString:
+    """Render a Jinja2 template around a part of a Django template, which is its ``content``.
+
+    In Django templates: ``{% jinja_around "profiles/_controls.jinja" sections=sections %}`` to
+    ``{% endjinja_around %}``.
+    """
+    return render_jinja(template, content=content, **values)
 
 
 @lru_cache(maxsize=_MAX_CACHED_PARTS)
@@ -36,12 +46,6 @@ def render_part(template: str, part: Hashable) -> SafeString:
 
 
 register.simple_tag(render_part, name="jinja_part")
-
-
-@cache
-def _template(name: str) -> Template:
-    engine = cast("Jinja2", engines["jinja2"])
-    return engine.env.get_template(name, globals={"render_part": render_part})
 
 
 def clean_html(

@@ -19,7 +19,7 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
 from types import CodeType, FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -33,6 +33,7 @@ from builder.exports.pdf.card_files import card_options, deck_order, deck_sheet_
 from builder.exports.pdf.chat_picture import chat_order
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data, paper_order
+from builder.exports.pdf.payload import CardsPaperData
 from builder.models import CompanyList, Revision, User
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.document import Document, parse_document
@@ -283,8 +284,9 @@ class GameScene:
             paper_order(list_sheet(document, self.catalogue), options, output="pdf", today=_DAY, link=_LINK)
         )
 
-    def _cards(self, document: Document) -> dict[str, Any]:
-        return paper_data(list_sheet(document, self.catalogue), card_options(_PAPERS["cards"]), _DAY, _LINK)
+    def _cards(self, document: Document) -> CardsPaperData:
+        options = card_options(_PAPERS["cards"])
+        return cast(CardsPaperData, paper_data(list_sheet(document, self.catalogue), options, _DAY, _LINK))
 
     def _deck(self, document: Document) -> Order:
         return deck_order(self._cards(document), f"{_LINK}deck-{{number}}.png", f"{_LINK}deck-back.png")

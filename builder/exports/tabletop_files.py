@@ -6,7 +6,7 @@ without an account can read have a deck.
 
 import re
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from django.http import Http404
 from django.urls import reverse
@@ -26,7 +26,7 @@ from builder.exports.pdf.card_files import (
 from builder.exports.pdf.chat_picture import chat_order
 from builder.exports.pdf.options import PaperOptions
 from builder.exports.pdf.papers import paper_data
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import CardsPaperData
 from builder.queries.access import ListAccess
 from builder.typesetting.orders import Order, Output
 
@@ -104,7 +104,7 @@ def tabletop_file_source(
             by=named_owner(row), **fingerprint._asdict(),
         )  # fmt: skip
         address = _deck_address(list_access, loaded, build_absolute_uri, make_query)
-        order = _order_of_cards(file, data, address)
+        order = _order_of_cards(file, cast(CardsPaperData, data), address)
         if order is None:
             raise Http404("This card doesn't exist.")
         return order
@@ -113,7 +113,7 @@ def tabletop_file_source(
     return list_source(list_access, make_order, read_options, parts, build_absolute_uri)
 
 
-def _order_of_cards(file: TabletopFile, data: JsonData, address: str) -> Order | None:
+def _order_of_cards(file: TabletopFile, data: CardsPaperData, address: str) -> Order | None:
     if file.kind == "cards":
         return zip_order(data)
     if file.kind == "deck":

@@ -72,12 +72,12 @@ def world(new_world: NewWorld) -> World:
 @pytest.fixture(scope="module")
 def quick(reavers: Document) -> dict[str, Any]:
     """Return the data of a paper that takes a tenth of a second."""
-    return paper_data(list_sheet(reavers, fury_catalogue()), PaperOptions(paper="list"), DAY, "")
+    return dict(paper_data(list_sheet(reavers, fury_catalogue()), PaperOptions(paper="list"), DAY, ""))
 
 
 def order(data: dict[str, Any], number: int = 0, paragraphs: int = 0) -> Order:
     """Return another order for each number. 100,000 paragraphs take far too long."""
-    text = [{"k": "p", "t": [f"Paper {number} " + "and so on " * 10]}]
+    text = [{"kind": "paragraph", "runs": [f"Paper {number} " + "and so on " * 10]}]
     return order_of("list", "pdf", {**data, "background": text * max(1, paragraphs)}, DAY)
 
 

@@ -9,7 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from builder.exports.pdf.payload import JsonData, MemberData, RosterData, UnitData
+from builder.exports.pdf.payload import (
+    BattleData,
+    BattleRowData,
+    BoxKindData,
+    GlossaryGroupData,
+    MarkedItemData,
+    MemberData,
+    RosterData,
+    UnitData,
+    WeaponTableData,
+)
 from builder.exports.pdf.profiles import PrintContext, after_name, item_name
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.text import BREAK, printable_line, shorten
@@ -29,15 +39,6 @@ _MAX_CELL_LENGTH = 24
 _IN_BRACKETS = re.compile(r" \([^()]*\)$")
 _MAX_UNBROKEN_ROWS = 40
 _EMPTY_CELLS = ("", NONE, "–", "±0 –")
-# The data of rosters and members that the battle sheet has in common with the roster for play.
-_ROSTER_FIELDS = (
-    "title", "list_name", "game_text", "totals", "has_leaders", "leader_word", "leaders", "stamp",
-    "reminders", "side_tracks", "bare_name",
-)  # fmt: skip
-_MEMBER_FIELDS = (
-    "name", "count", "is_leader", "models_with_boxes", "models_without_boxes", "wounds", "has_shield",
-    "has_model_box", "wound_notes", "shortened_note", "missing_prices",
-)  # fmt: skip
 
 
 class _OwnedWeapon(NamedTuple):
@@ -48,7 +49,9 @@ class _OwnedWeapon(NamedTuple):
     owner: str
 
 
-def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[JsonData]) -> JsonData:
+def battle_data(
+    context: PrintContext, index: int, glossary_groups: Sequence[GlossaryGroupData]
+) -> BattleData:
     """Return the data of the roster with this index.
 
     ``glossary_groups`` are the groups of the glossary in the same PDF. Items on the sheet link to its
@@ -65,7 +68,17 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
     members = list({member["key"]: member for unit in units for member in unit["members"]}.values())
     sheets = [context.sheet.sheets_by_key[member["key"]] for member in members]
     return {
-        **{key: value for key, value in sheet.items() if key in _ROSTER_FIELDS},
+        "title": sheet["title"],
+        "list_name": sheet["list_name"],
+        "game_text": sheet["game_text"],
+        "totals": sheet["totals"],
+        "has_leaders": sheet["has_leaders"],
+        "leader_word": sheet["leader_word"],
+        "leaders": sheet["leaders"],
+        "stamp": sheet["stamp"],
+        "reminders": sheet["reminders"],
+        "side_tracks": sheet["side_tracks"],
+        "bare_name": sheet["bare_name"],
         "header_title": shorten(sheet["title"], _MAX_SHORT_TITLE),
         "header_list": shorten(sheet["list_name"], _MAX_SHORT_TITLE),
         "rows": rows[:fielded],
@@ -80,7 +93,7 @@ def battle_data(context: PrintContext, index: int, glossary_groups: Sequence[Jso
     }
 
 
-def _glossary_anchors(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
+def _glossary_anchors(glossary_groups: Sequence[GlossaryGroupData]) -> Mapping[str, str]:
     """Map the name of each glossary entry to its anchor in the PDF."""
     anchors: dict[str, str] = {}
     for number, group in enumerate(glossary_groups):
@@ -92,14 +105,26 @@ def _glossary_anchors(glossary_groups: Sequence[JsonData]) -> Mapping[str, str]:
 # ------------------------------------------------------------------ rows
 
 
-def _row(context: PrintContext, member: MemberData, unit: UnitData, anchors: Mapping[str, str]) -> JsonData:
+def _row(
+    context: PrintContext, member: MemberData, unit: UnitData, anchors: Mapping[str, str]
+) -> BattleRowData:
     """Return the row of a member. The row of a unit's first member also has the heading of the unit."""
     sheet = context.sheet.sheets_by_key[member["key"]]
     is_first = unit["members"][0] is member
     has_unit_heading = len(unit["members"]) > 1 or unit["members"][0]["name"] != unit["name"]
     boxes = {box.name for box in context.play_sheet.boxes}
     return {
-        **{key: value for key, value in member.items() if key in _MEMBER_FIELDS},
+        "name": member["name"],
+        "count": member["count"],
+        "is_leader": member["is_leader"],
+        "models_with_boxes": member["models_with_boxes"],
+        "models_without_boxes": member["models_without_boxes"],
+        "wounds": member["wounds"],
+        "has_shield": member["has_shield"],
+        "has_model_box": member["has_model_box"],
+        "wound_notes": member["wound_notes"],
+        "shortened_note": member["shortened_note"],
+        "missing_prices": member["missing_prices"],
         "unit": {"name": unit["name"], "description": unit["description"], "total_price": unit["total_price"]}
         if is_first and has_unit_heading
         else None,
@@ -113,7 +138,7 @@ def _row(context: PrintContext, member: MemberData, unit: UnitData, anchors: Map
         "bare_numbers": member["bare_numbers"],
         "values": profile_values(context, sheet),
         "items": [
-            [item, anchors.get(_glossary_name(item, anchors), "")] for item in _item_texts(context, member)
+            (item, anchors.get(_glossary_name(item, anchors), "")) for item in _item_texts(context, member)
         ],
         "marked_items": _marked_items(context, sheet, anchors),
         "tracks": [track for track in member["tracks"] if track["name"] in boxes],
@@ -124,7 +149,7 @@ def _row(context: PrintContext, member: MemberData, unit: UnitData, anchors: Map
     }
 
 
-def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
+def _with_first_links(rows: Iterable[BattleRowData]) -> list[BattleRowData]:
     """Return the rows with only the first link to each entry of the glossary: links take long to typeset."""
     linked: set[str] = set()
 
@@ -138,7 +163,7 @@ def _with_first_links(rows: Iterable[JsonData]) -> list[JsonData]:
     return [
         {
             **row,
-            "items": [[item, first_link(anchor)] for item, anchor in row["items"]],
+            "items": [(item, first_link(anchor)) for item, anchor in row["items"]],
             "marked_items": [{**item, "anchor": first_link(item["anchor"])} for item in row["marked_items"]],
         }
         for row in rows
@@ -176,7 +201,9 @@ def _glossary_name(text: str, anchors: Mapping[str, str]) -> str:
     return text
 
 
-def _marked_items(context: PrintContext, sheet: ProfileSheet, anchors: Mapping[str, str]) -> list[JsonData]:
+def _marked_items(
+    context: PrintContext, sheet: ProfileSheet, anchors: Mapping[str, str]
+) -> list[MarkedItemData]:
     """Return the items with circles to tick, such as spells, and the items with a line for a total."""
     ticked, summed = context.play_sheet.ticked, context.play_sheet.summed
     times_by_item: dict[tuple[str, str, bool], int] = Counter()
@@ -206,9 +233,9 @@ def state_names(sheet: ProfileSheet, scope: StateOwner) -> list[str]:
     return [printable_line(name, 24) for name in sheet.state_names(scope)]
 
 
-def _legend(sheet: RosterData) -> list[JsonData]:
+def _legend(sheet: RosterData) -> list[BoxKindData]:
     """Return the kinds of boxes on the sheet, without those whose names say enough."""
-    legend = [
+    legend: list[BoxKindData] = [
         {"shape": boxes["shape"], "name": boxes["name"], "meaning": boxes["meaning"]}
         for boxes in sheet["legend"]
         if boxes["meaning"]
@@ -220,7 +247,7 @@ def _legend(sheet: RosterData) -> list[JsonData]:
     return legend
 
 
-def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileSheet]) -> Iterator[JsonData]:
+def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileSheet]) -> Iterator[BoxKindData]:
     """Yield the meaning of the numbers after the names of ticked items: "Act/Strain" for powers."""
     used_groups = {item.entry.group for sheet in profiles for item in sheet.items}
     for group in context.catalogue.groups:
@@ -235,7 +262,7 @@ def _ticked_number_headings(context: PrintContext, profiles: Iterable[ProfileShe
 
 def _weapon_table(
     context: PrintContext, profiles: Sequence[ProfileSheet], members: Sequence[MemberData], sheet: RosterData
-) -> JsonData | None:
+) -> WeaponTableData | None:
     """Return the table of a force's weapons with their owners, or None if no weapon has numbers."""
     owned = [
         *_designed_weapons(members, sheet),

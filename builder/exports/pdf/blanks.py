@@ -14,8 +14,16 @@ from builder.exports.pdf.design_sheets import subtotal_name
 from builder.exports.pdf.first_page import FORMS_ON_A_PAGE
 from builder.exports.pdf.options import CardSize, PaperOptions, PaperSize
 from builder.exports.pdf.papers import common_data
-from builder.exports.pdf.payload import JsonData
-from builder.exports.pdf.profiles import PrintContext, blank_forms, price_names
+from builder.exports.pdf.payload import (
+    BlankRosterPaperData,
+    BlankRowData,
+    BlankTableData,
+    CardsPaperData,
+    CommonPaperData,
+    DesignSheetsPaperData,
+    QuickPaperData,
+)
+from builder.exports.pdf.profiles import PrintContext, price_names
 from builder.exports.pdf.quick import quick_data
 from builder.exports.pdf.rosters import blank_tick_boxes, totals_data
 from builder.exports.pdf.typesetter import order_of
@@ -54,18 +62,19 @@ def blank_order(catalogue: Catalogue, blank: BlankPaper) -> Order:
     """Return the order of a blank paper."""
     make_data, template, output = _BLANKS[blank.kind]
     options = PaperOptions(paper="sheets", size=blank.size, card=blank.card)
-    data = {
-        **common_data(catalogue.title, catalogue, options, None, ""),
-        "kind": f"blank {BLANK_NAMES[blank.kind].lower()}",
+    name = BLANK_NAMES[blank.kind]
+    kind = name if blank.kind == "quick" else f"blank {name.lower()}"
+    common: CommonPaperData = {
+        **common_data(kind, catalogue.title, catalogue, options, None, ""),
         "fillable": True,
-        **make_data(catalogue, options),
     }
-    return order_of(template, output, data)
+    return order_of(template, output, make_data(catalogue, options, common))
 
 
-def _sheets(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
-    forms = len(blank_forms(catalogue))
+def _sheets(catalogue: Catalogue, _options: PaperOptions, common: CommonPaperData) -> DesignSheetsPaperData:
+    forms = len(common["blank_forms"])
     return {
+        **common,
         "forms": [],
         "has_max_box": not catalogue.unit_kinds,
         "blank_count": -(-forms // FORMS_ON_A_PAGE) * FORMS_ON_A_PAGE,
@@ -73,24 +82,23 @@ def _sheets(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
     }
 
 
-def _cards(catalogue: Catalogue, options: PaperOptions) -> JsonData:
+def _cards(catalogue: Catalogue, options: PaperOptions, common: CommonPaperData) -> CardsPaperData:
     return {
+        **common,
         "leader_word": with_capital(catalogue.words.leader),
         "cards": [],
         "card": card_layout(options),
         "omitted_note": "",
         "blank_count": cards_on_a_page(options),
         "blank_boxes": blank_tick_boxes(play_sheet(catalogue)),
-        "fingerprints": [],
-        "owner": "",
     }
 
 
-def _quick(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
-    return {"names_of": "", **quick_data(catalogue)}
+def _quick(catalogue: Catalogue, _options: PaperOptions, common: CommonPaperData) -> QuickPaperData:
+    return {**common, **quick_data(catalogue)}
 
 
-def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
+def _roster(catalogue: Catalogue, _options: PaperOptions, common: CommonPaperData) -> BlankRosterPaperData:
     play = play_sheet(catalogue)
     kinds = _kinds(catalogue)
     document = Document(
@@ -105,6 +113,7 @@ def _roster(catalogue: Catalogue, _options: PaperOptions) -> JsonData:
     )
     context = PrintContext(list_sheet(document, catalogue))
     return {
+        **common,
         "totals": [total["name"] for total in totals_data(context, context.sheet.rosters[0])],
         "leader": with_capital(catalogue.words.leader) if play.leader else "",
         "turns": play.turns,
@@ -120,7 +129,7 @@ def _kinds(catalogue: Catalogue) -> list[str]:
     return [kind.code for kind in catalogue.kinds] or [""]
 
 
-def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
+def _row(context: PrintContext, sheet: ProfileSheet) -> BlankRowData:
     """Return the row of a kind of models, with the boxes that its models may have."""
     index, play = sheet.index, context.play_sheet
     kind = context.catalogue.kind(sheet.profile.design.values.get(KIND))
@@ -133,17 +142,17 @@ def _row(context: PrintContext, sheet: ProfileSheet) -> JsonData:
         "columns": [heading for heading in sheet.numbers if heading not in prices],
         "has_model_box": bool(model_boxes(play)),
         "boxes": [
-            *([["Wounds", wounds]] if wounds else []),
-            *([["Shield", 1]] if play.shield else []),
-            *([name, _BOXES_PER_TRACK] for name in tracks),
+            *([("Wounds", wounds)] if wounds else []),
+            *([("Shield", 1)] if play.shield else []),
+            *((name, _BOXES_PER_TRACK) for name in tracks),
         ],
         "states": [*state_names(sheet, "row"), *state_names(sheet, "model")],
     }
 
 
-def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
+def _merged(rows: Sequence[BlankRowData]) -> list[BlankRowData]:
     """Return the rows, of which those with the same columns and boxes are one row with all their kinds."""
-    merged: list[JsonData] = []
+    merged: list[BlankRowData] = []
     for row in rows:
         same_row = next((earlier for earlier in merged if {**earlier, "kinds": row["kinds"]} == row), None)
         if same_row:
@@ -153,7 +162,7 @@ def _merged(rows: Sequence[JsonData]) -> list[JsonData]:
     return merged
 
 
-def _tables(catalogue: Catalogue, play: PlaySheet) -> Iterator[JsonData]:
+def _tables(catalogue: Catalogue, play: PlaySheet) -> Iterator[BlankTableData]:
     """Yield the tables for weapons and other items, with all columns that an item may need."""
     if play.bands or play.piercing:
         columns = ["Properties", *band_names(play), *armour_names(catalogue, play)]
@@ -168,7 +177,8 @@ def _tables(catalogue: Catalogue, play: PlaySheet) -> Iterator[JsonData]:
             yield {"name": table.name, "columns": list(dict.fromkeys(labels))}
 
 
-_BLANKS: Mapping[BlankKind, tuple[Callable[[Catalogue, PaperOptions], JsonData], str, Output]] = {
+_MakeData = Callable[[Catalogue, PaperOptions, CommonPaperData], CommonPaperData]
+_BLANKS: Mapping[BlankKind, tuple[_MakeData, str, Output]] = {
     "sheets": (_sheets, "sheets", "form"),
     "roster": (_roster, "blank_roster", "form"),
     "cards": (_cards, "cards", "form"),

@@ -7,7 +7,8 @@ than its share is cut and ends with a remark.
 
 from collections.abc import Iterable, Sequence
 
-from builder.exports.pdf.markdown import Block, Run, parse_blocks
+from builder.exports.pdf.markdown import parse_blocks
+from builder.exports.pdf.payload import Block
 
 MAX_LETTERS = 60_000
 MAX_BLOCKS = 1_500
@@ -32,11 +33,12 @@ def fit_texts(
     block_lists = [parse_blocks(cut_text(text, max_letters), max_word) for text in texts]
     block_counts = [sum(map(block_count, blocks)) for blocks in block_lists]
     max_blocks = fair_share(repeated(block_counts, copies), budget_per_paper(MAX_BLOCKS, papers))
+    shortened: Block = {"kind": "paragraph", "runs": [SHORTENED]}
     fitted = []
     for text, blocks, count in zip(texts, block_lists, block_counts, strict=True):
         fitting = _Trimmer(max_blocks).trim(blocks)
         is_cut = len(text) > max_letters or count > max_blocks
-        fitted.append([*fitting, {"k": "p", "t": [SHORTENED]}] if is_cut else fitting)
+        fitted.append([*fitting, shortened] if is_cut else fitting)
     return fitted
 
 
@@ -75,16 +77,15 @@ def cut_text(text: str, max_letters: int) -> str:
 
 def block_count(block: Block) -> int:
     """Return the number of paragraphs, list items, table cells and lines in a block."""
-    kind = block["k"]
-    if kind in ("ul", "ol"):
-        return sum(max(1, sum(map(block_count, item))) for item in block["b"])
-    if kind == "quote":
-        return sum(map(block_count, block["b"]))
-    if kind == "table":
-        columns: int = block["n"]
-        return columns * len(block["b"])
-    runs: list[Run] = block.get("t", [])
-    return 1 + runs.count("\n")
+    if block["kind"] in ("paragraph", "heading", "code"):
+        return 1 + block["runs"].count("\n")
+    if block["kind"] in ("bullet_list", "ordered_list"):
+        return sum(max(1, sum(map(block_count, item))) for item in block["items"])
+    if block["kind"] == "quote":
+        return sum(map(block_count, block["blocks"]))
+    if block["kind"] == "table":
+        return block["column_count"] * len(block["rows"])
+    return 1
 
 
 class _Trimmer:
@@ -110,17 +111,18 @@ class _Trimmer:
 
     def _cut_block(self, block: Block) -> Block | None:
         """Return the part of a block that fits, or None if nothing fits."""
-        kind = block["k"]
-        if kind in ("ul", "ol"):
-            return {**block, "b": self._trim_items(block["b"])}
-        if kind == "quote":
-            return {**block, "b": self.trim(block["b"])}
-        if kind == "table":
-            rows, self.remaining = self.remaining // block["n"], 0
-            return {**block, "b": block["b"][:rows]} if rows > 1 else None
-        lines, self.remaining = self.remaining, 0
-        ends = [index for index, run in enumerate(block["t"]) if run == "\n"]
-        return {**block, "t": block["t"][: ends[lines - 1]]}
+        if block["kind"] in ("paragraph", "heading", "code"):
+            lines, self.remaining = self.remaining, 0
+            ends = [index for index, run in enumerate(block["runs"]) if run == "\n"]
+            return {**block, "runs": block["runs"][: ends[lines - 1]]}
+        if block["kind"] in ("bullet_list", "ordered_list"):
+            return {**block, "items": self._trim_items(block["items"])}
+        if block["kind"] == "quote":
+            return {**block, "blocks": self.trim(block["blocks"])}
+        if block["kind"] == "table":
+            rows, self.remaining = self.remaining // block["column_count"], 0
+            return {**block, "rows": block["rows"][:rows]} if rows > 1 else None
+        return None
 
     def _trim_items(self, items: Sequence[list[Block]]) -> list[list[Block]]:
         fitting = []

@@ -6,11 +6,12 @@ A sheet is a picture with several cards of a deck. ``paper`` is the data of a pa
 from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
+from typing import Literal
 
 from django.utils.text import slugify
 
 from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import CardData, CardLayoutData, CardsPaperData
 from builder.exports.pdf.text import BREAK
 from builder.exports.pdf.typesetter import order_of
 from builder.typesetting.orders import Order
@@ -33,16 +34,16 @@ def card_options(options: PaperOptions) -> PaperOptions:
     return replace(options, paper="cards", blank=0, crop=False, backs=True)
 
 
-def card_picture_order(paper: JsonData, key: str) -> Order | None:
+def card_picture_order(paper: CardsPaperData, key: str) -> Order | None:
     """Return the order of the picture of a profile's first card, or None if it has no card."""
     card = next((card for card in paper["cards"] if card["key"] == key), None)
     if card is None:
         return None
-    data = {**_with_layout(paper, "picture"), "cards": [card]}
+    data: CardsPaperData = {**_with_layout(paper, "picture"), "cards": [card]}
     return order_of("cards", "png", data, ppi=PRINT_PPI)
 
 
-def zip_order(paper: JsonData) -> Order:
+def zip_order(paper: CardsPaperData) -> Order:
     """Return the order of a ZIP with all fronts and backs, named as printers of cards expect."""
     cards = paper["cards"][:MAX_CARD_PICTURES]
     data = {
@@ -53,7 +54,7 @@ def zip_order(paper: JsonData) -> Order:
     return order_of("cards", "zip", data, ppi=PRINT_PPI)
 
 
-def deck_order(paper: JsonData, sheet_url: str, back_url: str) -> Order:
+def deck_order(paper: CardsPaperData, sheet_url: str, back_url: str) -> Order:
     """Return the order of the JSON file that Tabletop Simulator loads as a deck.
 
     ``sheet_url`` is the address of a sheet, with "{number}" in place of its number.
@@ -75,10 +76,10 @@ def deck_order(paper: JsonData, sheet_url: str, back_url: str) -> Order:
     return order_of("cards", "json", data)
 
 
-def deck_sheet_order(paper: JsonData, number: int) -> Order:
+def deck_sheet_order(paper: CardsPaperData, number: int) -> Order:
     """Return the order of the picture of a sheet, numbered from 1. The number 0 is the back of the cards."""
     if number == 0:
-        data = {**_with_layout(paper, "picture"), "cards": []}
+        data: CardsPaperData = {**_with_layout(paper, "picture"), "cards": []}
         return order_of("cards", "png", data, ppi=PRINT_PPI)
     # The size of the sheet in inches.
     width = paper["card"]["width"] / _MM_PER_INCH * DECK_COLUMNS
@@ -94,13 +95,12 @@ def deck_sheet_order(paper: JsonData, number: int) -> Order:
     return order_of("cards", "png", data, ppi=ppi)
 
 
-def _with_layout(paper: JsonData, layout: str, columns: int = 1, rows: int = 1) -> JsonData:
-    """Return the paper with another layout of its cards.
-
-    In the layout "picture", each card is a page. In the layout "deck", each page is a sheet of the deck.
-    """
+def _with_layout(
+    paper: CardsPaperData, layout: Literal["picture", "deck"], columns: int = 1, rows: int = 1
+) -> CardsPaperData:
+    """Return the paper with another layout of its cards."""
     bleed = paper["card"]["bleed"] if layout == "picture" else 0
-    card = {
+    card: CardLayoutData = {
         **paper["card"],
         "layout": layout,
         "columns": columns,
@@ -111,12 +111,12 @@ def _with_layout(paper: JsonData, layout: str, columns: int = 1, rows: int = 1) 
     return {**paper, "blank_count": 0, "date": "", "card": card}
 
 
-def _name(card: JsonData) -> str:
+def _name(card: CardData) -> str:
     name = str(card["name"]).replace(BREAK, "")
     return f"{name} {card['model']}" if card["model"] else name
 
 
-def _about_text(paper: JsonData, card_count: int) -> str:
+def _about_text(paper: CardsPaperData, card_count: int) -> str:
     """Return the text of the ZIP's file ``about.txt``."""
     card = paper["card"]
     size = f"{card['width']:g} x {card['height']:g} mm"

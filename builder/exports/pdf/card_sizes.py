@@ -5,7 +5,7 @@ from math import ceil
 from typing import NamedTuple
 
 from builder.exports.pdf.options import Accent, CardSize, PaperOptions, PaperSize
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import CardData, CardLayoutData, ParagraphData
 from builder.exports.pdf.text import BREAK
 
 BLEED = 3.0
@@ -86,7 +86,7 @@ def cards_on_a_page(options: PaperOptions) -> int:
     return card_grid(options.card, options.size, bleed=options.bleed).cards
 
 
-def card_layout(options: PaperOptions) -> JsonData:
+def card_layout(options: PaperOptions) -> CardLayoutData:
     """Return the template data about the sizes of the cards and of the paper."""
     size, grid = CARD_SIZES[options.card], card_grid(options.card, options.size, bleed=options.bleed)
     return {
@@ -116,8 +116,8 @@ _AVERAGE_LETTER_WIDTH = 0.43  # in letter sizes
 _BOXES_IN_A_ROW = 11
 
 
-def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonData]:
-    """Return the cards with the field "level", which is a guess of the size of the card's letters.
+def guess_letter_sizes(cards: Sequence[CardData], card: CardSize) -> list[CardData]:
+    """Return the cards with a guess of the size of their letters, the field "level".
 
     A level is the number of steps above the smallest size. The template measures the guessed level first, and
     other levels if the guess is wrong. So a wrong guess takes time, but doesn't change the card.
@@ -142,7 +142,7 @@ def guess_letter_sizes(cards: Sequence[JsonData], card: CardSize) -> list[JsonDa
     ]
 
 
-def _estimate_height(card: JsonData, letter_size: float, line_width: float) -> float:
+def _estimate_height(card: CardData, letter_size: float, line_width: float) -> float:
     """Return the approximate height of a card in points."""
     extra = letter_size - MIN_LETTER_SIZE
     value_size, label_size = 11 + 1.4 * extra, 6.5 + 0.3 * extra
@@ -156,11 +156,11 @@ def _estimate_height(card: JsonData, letter_size: float, line_width: float) -> f
     boxes = card["wounds"] + sum(len(track["signs"]) for track in card["tracks"]) + card["has_shield"]
     foot = 6 + 13 * ceil(boxes / _BOXES_IN_A_ROW) if boxes else 0
     lines = sum(
-        ceil(_letter_count(piece) * _AVERAGE_LETTER_WIDTH * letter_size / line_width + 0.1)
-        for piece in card["pieces"]
+        ceil(_letter_count(paragraph) * _AVERAGE_LETTER_WIDTH * letter_size / line_width + 0.1)
+        for paragraph in card["paragraphs"]
     )
-    return head + stat_line + foot + lines * 1.08 * letter_size + 0.2 * letter_size * len(card["pieces"])
+    return head + stat_line + foot + lines * 1.08 * letter_size + 0.2 * letter_size * len(card["paragraphs"])
 
 
-def _letter_count(piece: JsonData) -> int:
-    return sum(len(text) - text.count(BREAK) for _, text in piece["t"])
+def _letter_count(paragraph: ParagraphData) -> int:
+    return sum(len(text) - text.count(BREAK) for _, text in paragraph["runs"])

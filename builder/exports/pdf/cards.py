@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from builder.exports.pdf.design_sheets import error_paragraphs, trait_paragraphs
-from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
-from builder.exports.pdf.payload import JsonData, ProfileData, Texts, TraitData
+from builder.exports.pdf.payload import CardData, ParagraphData, PriceData, ProfileData, Run, TraitData
 from builder.exports.pdf.profiles import PrintContext, after_name, narrow_cells, price_line, profile_data
 from builder.exports.pdf.rosters import tick_boxes, weapon_row
 from builder.exports.pdf.text import with_minus_signs
@@ -21,11 +20,11 @@ from builder.points.sheets.weapons import band_names
 MAX_CARDS = 400  # the maximum if each model has a card, but games have far fewer models
 
 
-def profile_card(context: PrintContext, sheet: ProfileSheet, explains_items: bool) -> JsonData:
+def profile_card(context: PrintContext, sheet: ProfileSheet, explains_items: bool) -> CardData:
     """Return the data of a profile's card, with or without the meanings of its properties."""
     data = profile_data(context, sheet)
     cells = narrow_cells(data)
-    pieces = [
+    paragraphs = [
         *_weapon_paragraphs(context, sheet),
         *_trait_paragraphs(context, sheet, data, explains_items),
         *error_paragraphs(data),
@@ -41,20 +40,21 @@ def profile_card(context: PrintContext, sheet: ProfileSheet, explains_items: boo
         "labels": [label for label, _ in cells],
         "cells": [value for _, value in cells],
         **tick_boxes(context, sheet),
-        "pieces": pieces,
+        "paragraphs": paragraphs,
+        "level": 0,
     }
 
 
-def _price_tags(prices: Sequence[Texts]) -> list[str]:
+def _price_tags(prices: Sequence[PriceData]) -> list[str]:
     """Return a tag with the names of the prices and the words for estimates, if there are named prices."""
     estimates = dict.fromkeys(price["estimate"] for price in prices if price["estimate"])
     return [" ".join([" / ".join(price["name"] for price in prices), *estimates])] if prices else []
 
 
-def _weapon_paragraphs(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
+def _weapon_paragraphs(context: PrintContext, sheet: ProfileSheet) -> Iterator[ParagraphData]:
     for weapon in sheet.weapons:
         row = weapon_row(context, weapon)
-        yield paragraph("text", ["b", f"{row['name']} "], row["codes"])
+        yield paragraph("text", ("b", f"{row['name']} "), row["codes"])
         if distances := [distance for distance in row["bands"] if distance not in ("", NONE)]:
             bands = zip(distances, band_names(context.play_sheet), strict=False)
             yield paragraph("fine", ", ".join(f"{distance} {name}" for distance, name in bands))
@@ -62,7 +62,7 @@ def _weapon_paragraphs(context: PrintContext, sheet: ProfileSheet) -> Iterator[J
 
 def _trait_paragraphs(
     context: PrintContext, sheet: ProfileSheet, data: ProfileData, explains_items: bool
-) -> Iterator[JsonData]:
+) -> Iterator[ParagraphData]:
     """Yield the paragraphs of attributes, properties and spells, with circles to tick."""
     slots = sheet.slots_outside
     traits = [trait for trait in data["traits"] if not trait.get("is_included")]
@@ -88,7 +88,7 @@ def _trait_paragraphs(
 
 def _pick_paragraphs(
     context: PrintContext, sheet_slot: SheetSlot, trait: TraitData, explains_items: bool
-) -> Iterator[JsonData]:
+) -> Iterator[ParagraphData]:
     """Yield a paragraph for each pick of a slot. Equal picks with circles to tick are one paragraph."""
     play, group = context.play_sheet, sheet_slot.slot.group
     is_ticked, numbers_elsewhere = group in play.ticked, group in play.unsaid
@@ -97,20 +97,20 @@ def _pick_paragraphs(
         meaning = item.entry.summary if numbers_elsewhere else item.meaning()
         picks.append((text, meaning if explains_items else ""))
     for (text, meaning), times in Counter(picks).items() if is_ticked else ((pick, 1) for pick in picks):
-        circles: list[Run] = [["o", "o" * min(times, MAX_BOXES)]] if is_ticked else []
-        yield paragraph("text", ["b", f"{text} "], *circles, with_minus_signs(meaning))
+        circles: list[Run] = [("o", "o" * min(times, MAX_BOXES))] if is_ticked else []
+        yield paragraph("text", ("b", f"{text} "), *circles, with_minus_signs(meaning))
 
 
-def _included_paragraphs(context: PrintContext, sheet: ProfileSheet) -> Iterator[JsonData]:
+def _included_paragraphs(context: PrintContext, sheet: ProfileSheet) -> Iterator[ParagraphData]:
     """Yield a paragraph for each item that the profile has because of another item."""
     for item in sheet.included:
-        name = ["b", f"{item.entry.name}{item.unused_note} "]
+        name = ("b", f"{item.entry.name}{item.unused_note} ")
         numbers = after_name(context, item).strip(" ()")
         meaning = f"{with_capital(numbers)}. {item.entry.summary}" if numbers else item.entry.summary
         yield paragraph("fine", name, with_minus_signs(meaning))
 
 
-def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> Iterator[JsonData]:
+def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> Iterator[ParagraphData]:
     """Yield the meanings of weapons, armour and shields, whose groups aren't explained yet."""
     catalogue = sheet.catalogue
     used_codes = used_entries(catalogue, [sheet.profile]) - {
@@ -121,7 +121,7 @@ def _other_meanings(sheet: ProfileSheet, explained_groups: Collection[str]) -> I
         for code, entry in entries.items():
             if group not in explained_groups and (group, code) in used_codes:
                 yield paragraph(
-                    "fine", ["b", f"{entry.label or entry.name} "], with_minus_signs(entry.summary)
+                    "fine", ("b", f"{entry.label or entry.name} "), with_minus_signs(entry.summary)
                 )
 
 
@@ -141,8 +141,8 @@ def omitted_cards_note(models: int, words: Words) -> str:
 
 
 def repeat_per_model(
-    cards: Sequence[JsonData], counts: Sequence[int], model_counts: Sequence[int]
-) -> list[JsonData]:
+    cards: Sequence[CardData], counts: Sequence[int], model_counts: Sequence[int]
+) -> list[CardData]:
     """Return each card as many times as its number in ``counts``.
 
     If a profile has several models, its cards are numbered: "2 of 5".

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.payload import JsonData, TraitData
+from builder.exports.pdf.payload import ChatEntryData, ChatPictureData, StampTextsData, TraitData
 from builder.exports.pdf.profiles import PrintContext, narrow_cells, price_line, profile_data
 from builder.exports.pdf.rosters import stamp_texts
 from builder.exports.pdf.text import printable_line, shorten
@@ -27,12 +27,12 @@ def chat_order(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> Ord
     return order_of("chat", "png", _chat_data(sheet, options, fingerprint), ppi=_PPI)
 
 
-def _chat_data(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> JsonData:
+def _chat_data(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> ChatPictureData:
     catalogue = sheet.catalogue
     context = PrintContext(sheet, options.points, max_word=_MAX_WORD)
     counts = dict.fromkeys(sheet.sheets_by_key, 0)
     chosen, total, name, limit = sheet.profiles, "", "", ""
-    stamp: JsonData = {"status": sheet.appraisal.profiles_status, "details": ""}
+    stamp: StampTextsData = {"status": sheet.appraisal.profiles_status, "details": ""}
     if options.roster is not None:
         roster = sheet.rosters[options.roster]
         counts = dict(roster.roster.counts())
@@ -59,11 +59,13 @@ def _chat_data(sheet: ListSheet, options: PaperOptions, fingerprint: str) -> Jso
     }
 
 
-def _entries(context: PrintContext, chosen: list[ProfileSheet], counts: dict[str, int]) -> Iterator[JsonData]:
+def _entries(
+    context: PrintContext, chosen: list[ProfileSheet], counts: dict[str, int]
+) -> Iterator[ChatEntryData]:
     for sheet in chosen:
         data = profile_data(context, sheet)
         cells = [
-            [label, value]
+            (label, value)
             for label, value in narrow_cells(data)
             if value != NONE and len(value) <= _MAX_LINE_LENGTH
         ]

@@ -2,9 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from builder.exports.pdf.markdown import Run
 from builder.exports.pdf.paragraphs import note_paragraphs, paragraph
-from builder.exports.pdf.payload import FindingData, JsonData, ProfileData, TraitData
+from builder.exports.pdf.payload import (
+    DesignSheetData,
+    FindingData,
+    ParagraphData,
+    ProfileData,
+    Run,
+    TraitData,
+)
 from builder.exports.pdf.profiles import PrintContext, attributes_below_line, profile_data
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
@@ -14,8 +20,8 @@ _MAX_TRAIT_PARAGRAPHS = 2  # more traits share one paragraph
 _MAX_CELL_LENGTH = 44  # letters that fit in a box of the form
 
 
-def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
-    """Return the data of a design sheet. "pieces" are the paragraphs below the boxes of the form."""
+def design_sheet(context: PrintContext, sheet: ProfileSheet) -> DesignSheetData:
+    """Return the data of a design sheet."""
     data, profile = profile_data(context, sheet), sheet.profile
     return {
         "name": data["name"],
@@ -28,7 +34,7 @@ def design_sheet(context: PrintContext, sheet: ProfileSheet) -> JsonData:
             for value, points in data["cells"]
         ],
         "subtotal": _subtotal(context, sheet),
-        "pieces": [
+        "paragraphs": [
             *_weapon_paragraphs(data),
             *trait_paragraphs(data["traits"]),
             *error_paragraphs(data),
@@ -61,36 +67,36 @@ def subtotal_name(catalogue: Catalogue) -> str:
     return "Properties sub-total" if slots[0].noun == "property" else "Sub-total of other items"
 
 
-def _weapon_paragraphs(data: ProfileData) -> Iterator[JsonData]:
+def _weapon_paragraphs(data: ProfileData) -> Iterator[ParagraphData]:
     if data["weapons"]:
         yield _list_paragraph(
             "Weapons", [[f"{w['name']} {w['codes']}", w["points"]] for w in data["weapons"]]
         )
 
 
-def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[JsonData]:
+def trait_paragraphs(traits: Sequence[TraitData]) -> Iterator[ParagraphData]:
     """Yield the paragraphs of a profile's traits: one each, but one for all if there are more than two."""
     if len(traits) <= _MAX_TRAIT_PARAGRAPHS:
         yield from (_list_paragraph(trait["name"], trait["items"]) for trait in traits)
         return
     runs: list[Run] = []
     for trait in traits:
-        runs += [["b", _heading(trait["name"])], f"{_items_text(trait['items'])}. "]
+        runs += [("b", _heading(trait["name"])), f"{_items_text(trait['items'])}. "]
     yield paragraph("text", *runs)
 
 
-def error_paragraphs(data: ProfileData) -> Iterator[JsonData]:
+def error_paragraphs(data: ProfileData) -> Iterator[ParagraphData]:
     """Yield a paragraph for each error of a profile."""
     for error in data["errors"]:
-        yield paragraph("text", ["b", f"{error['label']}: "], _with_page(error))
+        yield paragraph("text", ("b", f"{error['label']}: "), _with_page(error))
 
 
 def _with_page(finding: FindingData) -> str:
     return f"{finding['text']} ({finding['page']})" if finding["page"] else finding["text"]
 
 
-def _list_paragraph(name: str, items: Sequence[Sequence[str]]) -> JsonData:
-    return paragraph("text", ["b", _heading(name)], _items_text(items))
+def _list_paragraph(name: str, items: Sequence[Sequence[str]]) -> ParagraphData:
+    return paragraph("text", ("b", _heading(name)), _items_text(items))
 
 
 def _heading(name: str) -> str:

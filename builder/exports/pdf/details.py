@@ -9,12 +9,21 @@ Only lists with hundreds of profiles, each with as many items as possible, reach
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from builder.exports.pdf.budget import SHORTENED, budget_per_paper, cut_text, fair_share, repeated
 from builder.exports.pdf.paragraphs import paragraph
-from builder.exports.pdf.payload import FindingData, JsonData, MemberData, ProfileData
+from builder.exports.pdf.payload import (
+    CardData,
+    DesignSheetData,
+    FindingData,
+    MarkedRun,
+    MemberData,
+    ParagraphData,
+    ProfileData,
+)
 
+C = TypeVar("C", CardData, DesignSheetData)
 P = TypeVar("P", ProfileData, MemberData)
 R = TypeVar("R")
 
@@ -23,6 +32,9 @@ MAX_DETAILS_COST = 300_000
 MAX_MODELS_WITH_BOXES = 2_400
 MAX_FINDING_LETTERS = 30_000
 """The maximum number of letters in the findings about a roster. Findings about profiles are not counted."""
+
+_Fields = dict[str, Any]
+"""A profile or weapon without its type, because the keys in ``_TEXT_FIELDS`` are variables."""
 
 _COST_OF_TEXT = 30
 _COST_OF_ROW = 100  # the additional cost of a table row
@@ -36,21 +48,21 @@ _TEXT_FIELDS = {
 
 def fit_profiles(profiles: Sequence[P], papers: int = 1) -> list[P]:
     """Return the profiles with as many details as the paper allows. A "shortened_note" marks what was cut."""
-    rows = [cast(JsonData, profile) for profile in profiles]
+    rows = [cast(_Fields, profile) for profile in profiles]
     share = fair_share([_cost(row) for row in rows], budget_per_paper(MAX_DETAILS_COST, papers))
     fitted = [row if _cost(row) <= share else _shortened(row, share) for row in rows]
     return cast(list[P], fitted)
 
 
-def fit_cards(cards: Sequence[JsonData], copies: Sequence[int]) -> list[JsonData]:
+def fit_cards(cards: Sequence[C], copies: Sequence[int]) -> list[C]:
     """Return cards or design sheets with as many paragraphs as the paper allows.
 
     ``copies`` are the numbers of times that each of them is printed.
     """
-    costs = [_paragraphs_cost(card["pieces"]) for card in cards]
+    costs = [_paragraphs_cost(card["paragraphs"]) for card in cards]
     share = fair_share(repeated(costs, copies), MAX_DETAILS_COST)
     return [
-        card if cost <= share else {**card, "pieces": _cut_paragraphs(card["pieces"], share)}
+        card if cost <= share else {**card, "paragraphs": _cut_paragraphs(card["paragraphs"], share)}
         for card, cost in zip(cards, costs, strict=True)
     ]
 
@@ -89,17 +101,17 @@ def fit_findings(findings: Sequence[FindingData], noun: str, papers: int = 1) ->
 # ------------------------------------------------------------------ profiles
 
 
-def _cost(profile: JsonData) -> int:
+def _cost(profile: _Fields) -> int:
     return sum(_costs(profile))
 
 
-def _costs(profile: JsonData) -> list[int]:
+def _costs(profile: _Fields) -> list[int]:
     """Return a cost for each kind of text (``_TEXT_FIELDS``), and then a cost for each trait."""
     texts = [sum(_text_cost(kind, row) for row in profile.get(kind, ())) for kind in _TEXT_FIELDS]
     return [*texts, *(sum(map(_item_cost, trait["items"])) for trait in profile["traits"])]
 
 
-def _text_cost(kind: str, row: JsonData) -> int:
+def _text_cost(kind: str, row: _Fields) -> int:
     letters = sum(len(row[part]) for part in _TEXT_FIELDS[kind])
     return _COST_OF_TEXT + letters + (_COST_OF_ROW if kind == "weapon_rows" else 0)
 
@@ -108,7 +120,7 @@ def _item_cost(item: Sequence[str]) -> int:
     return _COST_OF_TEXT + len(item[0])
 
 
-def _shortened(profile: JsonData, budget: int) -> JsonData:
+def _shortened(profile: _Fields, budget: int) -> _Fields:
     """Return the profile with the first details of each kind. All kinds together cost at most ``budget``."""
     share = fair_share(_costs(profile), budget)
     shortened = {**profile, "shortened_note": SHORTENED}
@@ -139,7 +151,7 @@ def _take_affordable(
     return taken
 
 
-def _cut_row(kind: str, row: JsonData, max_cost: int) -> JsonData:
+def _cut_row(kind: str, row: _Fields, max_cost: int) -> _Fields:
     """Return a row with its first text cut, so that it costs at most ``max_cost``."""
     first = _TEXT_FIELDS[kind][0]
     return {**row, first: _cut(row[first], max_cost - _text_cost(kind, row) + len(row[first]))}
@@ -157,37 +169,38 @@ def _cut(text: str, max_letters: int) -> str:
 # ------------------------------------------------------------------ cards and design sheets
 
 
-def _paragraphs_cost(pieces: Sequence[JsonData]) -> int:
-    return sum(_COST_OF_TEXT + _letters(piece) for piece in pieces if piece["k"] != "notes")
+def _paragraphs_cost(paragraphs: Sequence[ParagraphData]) -> int:
+    return sum(_COST_OF_TEXT + _letters(part) for part in paragraphs if part["kind"] != "notes")
 
 
-def _letters(piece: JsonData) -> int:
-    return sum(len(text) for _, text in piece["t"])
+def _letters(part: ParagraphData) -> int:
+    return sum(len(text) for _, text in part["runs"])
 
 
-def _cut_paragraphs(pieces: Sequence[JsonData], budget: int) -> list[JsonData]:
+def _cut_paragraphs(paragraphs: Sequence[ParagraphData], budget: int) -> list[ParagraphData]:
     """Return the first paragraphs, which cost at most ``budget``, then a remark, then all notes.
 
     Notes have a budget of their own (``budget.py``).
     """
-    fitting = []
-    details = [piece for piece in pieces if piece["k"] != "notes"]
+    fitting: list[ParagraphData] = []
+    details = [part for part in paragraphs if part["kind"] != "notes"]
     for detail in details:
         cost = _COST_OF_TEXT + _letters(detail)
         if cost > budget:
             if budget > 2 * _COST_OF_TEXT:
-                fitting.append({**detail, "t": _cut_runs(detail["t"], budget - _COST_OF_TEXT)})
+                fitting.append({**detail, "runs": _cut_runs(detail["runs"], budget - _COST_OF_TEXT)})
             break
         fitting.append(detail)
         budget -= cost
-    return [*fitting, paragraph("text", SHORTENED), *(piece for piece in pieces if piece["k"] == "notes")]
+    notes = [part for part in paragraphs if part["kind"] == "notes"]
+    return [*fitting, paragraph("text", SHORTENED), *notes]
 
 
-def _cut_runs(runs: Sequence[list[str]], max_letters: int) -> list[list[str]]:
-    fitting = []
+def _cut_runs(runs: Sequence[MarkedRun], max_letters: int) -> list[MarkedRun]:
+    fitting: list[MarkedRun] = []
     for marks, text in runs:
         if max_letters <= 0:
             break
-        fitting.append([marks, _cut(text, max_letters)])
+        fitting.append((marks, _cut(text, max_letters)))
         max_letters -= len(text)
     return fitting

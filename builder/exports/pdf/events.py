@@ -3,7 +3,7 @@
 A hand-in is the roster that a player submitted to the event, in the state of that moment.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -19,7 +19,7 @@ from builder.exports.pdf.budget import (
 from builder.exports.pdf.markdown import MAX_TEXT_WORD
 from builder.exports.pdf.options import PAPER_NAMES, PaperKind, PaperOptions
 from builder.exports.pdf.papers import common_data, paper_data
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import EventData, HandInData, HandInRosterData, HandInRowData, RosterData
 from builder.exports.pdf.profiles import PrintContext
 from builder.exports.pdf.rosters import roster_data
 from builder.exports.pdf.text import long_date, printable_line, shorten
@@ -131,8 +131,13 @@ def _with_notes(hand_in: PrintedHandIn, max_letters: int) -> PrintedHandIn:
     return replace(hand_in, sheet=replace(hand_in.sheet, document=shortened))
 
 
-def _paper_part(cover: EventCover, hand_in: PrintedHandIn, options: PaperOptions, today: date) -> JsonData:
-    """Return the data of a part with the paper of one roster. Each of its pages has the player's name."""
+def _paper_part(
+    cover: EventCover, hand_in: PrintedHandIn, options: PaperOptions, today: date
+) -> Mapping[str, object]:
+    """Return the data of a part with the paper of one roster. Each of its pages has the player's name.
+
+    A part has the data of any template, which ``binding.py`` doesn't read.
+    """
     data = paper_data(hand_in.sheet, options, today, "", hand_in.fingerprints)
     player = printable_line(shorten(hand_in.player, _MAX_SHORT_NAME), _MAX_WORD)
     names = {
@@ -144,12 +149,12 @@ def _paper_part(cover: EventCover, hand_in: PrintedHandIn, options: PaperOptions
 
 
 def _rosters_part(
-    common: JsonData,
+    common: EventData,
     rosters: Sequence[PrintedHandIn],
     options: PaperOptions,
     indexes: range,
     papers: int,
-) -> JsonData:
+) -> Mapping[str, object]:
     """Return the data of a part with the rosters that have these indexes.
 
     The table on the first page refers to the "anchors".
@@ -188,12 +193,12 @@ def _split(kind_counts: Sequence[int], max_rosters: int, max_kinds: int) -> list
     return [indexes for indexes in ranges if indexes]
 
 
-def _common(cover: EventCover, catalogue: Catalogue, options: PaperOptions, today: date) -> JsonData:
+def _common(cover: EventCover, catalogue: Catalogue, options: PaperOptions, today: date) -> EventData:
     """Return the data for an event's template, without rosters."""
     play = play_sheet(catalogue)
+    kind = "Rosters" if options.paper == "roster" else PAPER_NAMES[options.paper]
     return {
-        **common_data(cover.name, catalogue, options, today, ""),
-        "kind": "Rosters" if options.paper == "roster" else PAPER_NAMES[options.paper],
+        **common_data(kind, cover.name, catalogue, options, today, ""),
         "page_name": "Page",
         "facts": _event_facts(cover, catalogue, options),
         "band_names": band_names(play),
@@ -218,7 +223,9 @@ def _event_facts(cover: EventCover, catalogue: Catalogue, options: PaperOptions)
     return [*facts, f"part {cover.part} of {cover.part_count}"] if cover.part_count > 1 else facts
 
 
-def _table_row(cover: EventCover, hand_in: PrintedHandIn, number: int, options: PaperOptions) -> JsonData:
+def _table_row(
+    cover: EventCover, hand_in: PrintedHandIn, number: int, options: PaperOptions
+) -> HandInRowData:
     """Return the row of a roster in the table on the first page."""
     roster = hand_in.sheet.rosters[0]
     status = event_status(
@@ -236,7 +243,7 @@ def _table_row(cover: EventCover, hand_in: PrintedHandIn, number: int, options: 
     }
 
 
-def _hand_in_head(hand_in: PrintedHandIn, number: int) -> JsonData:
+def _hand_in_head(hand_in: PrintedHandIn, number: int) -> HandInData:
     return {
         "number": number,
         "player": printable_line(shorten(hand_in.player, _MAX_NAME_LENGTH), _MAX_WORD),
@@ -250,21 +257,25 @@ def _rosters_data(
     options: PaperOptions,
     papers: int,
     first_number: int = 0,
-) -> list[JsonData]:
+) -> list[HandInRosterData]:
     """Return the data of rosters that are typeset at once, numbered from ``first_number``.
 
     ``papers`` is the number of papers that share the budget of texts.
     """
     return [
-        {**_hand_in_head(hand_in, number), **_roster_with_player(hand_in, options, papers)}
+        {
+            **_hand_in_head(hand_in, number),
+            **_roster_data(hand_in, options, papers),
+            "short_player": shorten(hand_in.player, _MAX_SHORT_NAME),
+        }
         for number, hand_in in enumerate(rosters, first_number)
     ]
 
 
-def _roster_with_player(hand_in: PrintedHandIn, options: PaperOptions, papers: int) -> JsonData:
+def _roster_data(hand_in: PrintedHandIn, options: PaperOptions, papers: int) -> RosterData:
     profiles = [member.profile for member in hand_in.sheet.rosters[0].profiles_in_play]
     texts = [profile.notes if options.background else "" for profile in profiles]
     notes = fit_texts(texts, MAX_TEXT_WORD, papers=papers)
     by_key = {profile.key: note for profile, note in zip(profiles, notes, strict=True)}
     context = PrintContext(hand_in.sheet, options.points, by_key)
-    return {**roster_data(context, 0, papers), "short_player": shorten(hand_in.player, _MAX_SHORT_NAME)}
+    return roster_data(context, 0, papers)

@@ -7,13 +7,25 @@ data.
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from builder.exports.pdf.budget import block_count
 from builder.exports.pdf.card_sizes import MIN_LETTER_SIZE, POINTS_PER_MM
-from builder.exports.pdf.markdown import Run
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import (
+    Block,
+    CardData,
+    CardLayoutData,
+    DesignSheetData,
+    PaperData,
+    ProfileData,
+    Run,
+    StampData,
+    UnitData,
+)
 from builder.exports.pdf.text import BREAK
+
+B = TypeVar("B", CardData, DesignSheetData)
+T = TypeVar("T")
 
 FORMS_ON_A_PAGE = 4
 
@@ -45,46 +57,80 @@ class _BoxLayout(NamedTuple):
 _FORMS = _BoxLayout(FORMS_ON_A_PAGE, 14, 490, 8.5)
 
 
-def cut_to_first_page(data: JsonData) -> JsonData:
+def cut_to_first_page(data: PaperData) -> PaperData:
     """Return the data of the first page. If nothing was left out, its field "is_complete" is true.
 
     Totals and the verdict of the stamp are never cut.
     """
-    first_page, errors = dict(data), data["stamp"]["errors"] if "stamp" in data else []
-    if errors:
-        first_page["stamp"] = {**data["stamp"], "errors": errors[: int(_PAGE / _LINE)]}
     if "profiles" in data:
-        first_page["background"], room = _first(data["background"], _PAGE, _block_height)
-        first_page["profiles"], room = _first(data["profiles"], room, _profile_height)
-        cut_fields = ["background", "profiles"]
-        later_fields = ["glossary"]
-    elif "summoned_rows" in data:
+        background, room = _first(data["background"], _PAGE, _block_height)
+        profiles, room = _first(data["profiles"], room, _profile_height)
+        if background == data["background"] and profiles == data["profiles"]:
+            return data
+        return {
+            **data,
+            "background": background,
+            "profiles": profiles,
+            "glossary": [],
+            "is_complete": False,
+        }
+    if "summoned_rows" in data:
         max_rows = int(_PAGE / _BATTLE_ROW)
-        first_page["rows"] = data["rows"][:max_rows]
-        first_page["summoned_rows"] = data["summoned_rows"][: max_rows - len(first_page["rows"])]
-        cut_fields = ["rows", "summoned_rows", "stamp"]
-        later_fields = ["reminders", "explained", "glossary", "tables", "profile_notes"]
-    elif "entries" in data:
+        rows = data["rows"][:max_rows]
+        summoned_rows = data["summoned_rows"][: max_rows - len(rows)]
+        stamp = _cut_errors(data["stamp"])
+        if (rows, summoned_rows, stamp) == (data["rows"], data["summoned_rows"], data["stamp"]):
+            return data
+        return {
+            **data,
+            "rows": rows,
+            "summoned_rows": summoned_rows,
+            "stamp": stamp,
+            "reminders": [],
+            "explained": [],
+            "glossary": [],
+            "tables": [],
+            "profile_notes": [],
+            "is_complete": False,
+        }
+    if "entries" in data:
         height = _unit_height if data["has_units"] else _model_height
-        first_page["entries"], room = _first(data["entries"], _PAGE - _LINE * len(errors), height)
-        first_page["summoned"], room = _first(data["summoned"], room, height)
-        cut_fields = ["entries", "summoned"]
-        later_fields = ["reminders", "item_tables", "value_tables", "explained", "glossary", "tables"]
-    elif "sections" in data:
-        cut_fields, later_fields = ["sections"], []
-    else:
-        kind = "cards" if "cards" in data else "forms"
-        layout = _cards_layout(data["card"]) if kind == "cards" else _FORMS
-        first_page[kind] = _first_boxes(data[kind], layout)
-        first_page["blank_count"] = min(data["blank_count"], layout.boxes_per_page)
-        cut_fields, later_fields = [kind, "blank_count"], []
-    first_page["is_complete"] = all(first_page[kind] == data[kind] for kind in cut_fields)
-    return first_page if first_page["is_complete"] else {**first_page, **{kind: [] for kind in later_fields}}
+        entries, room = _first(data["entries"], _PAGE - _LINE * len(data["stamp"]["errors"]), height)
+        summoned, room = _first(data["summoned"], room, height)
+        stamp = _cut_errors(data["stamp"])
+        if entries == data["entries"] and summoned == data["summoned"]:
+            return {**data, "stamp": stamp}
+        return {
+            **data,
+            "entries": entries,
+            "summoned": summoned,
+            "stamp": stamp,
+            "reminders": [],
+            "item_tables": [],
+            "value_tables": [],
+            "explained": [],
+            "glossary": [],
+            "tables": [],
+            "is_complete": False,
+        }
+    if "sections" in data:
+        return data
+    layout = _cards_layout(data["card"]) if "cards" in data else _FORMS
+    blank_count = min(data["blank_count"], layout.boxes_per_page)
+    if "cards" in data:
+        cards = _first_boxes(data["cards"], layout)
+        is_complete = cards == data["cards"] and blank_count == data["blank_count"]
+        return {**data, "cards": cards, "blank_count": blank_count, "is_complete": is_complete}
+    forms = _first_boxes(data["forms"], layout)
+    is_complete = forms == data["forms"] and blank_count == data["blank_count"]
+    return {**data, "forms": forms, "blank_count": blank_count, "is_complete": is_complete}
 
 
-def _first(
-    items: Sequence[JsonData], height: float, height_of: Callable[[JsonData], float]
-) -> tuple[list[JsonData], float]:
+def _cut_errors(stamp: StampData) -> StampData:
+    return {**stamp, "errors": stamp["errors"][: int(_PAGE / _LINE)]}
+
+
+def _first(items: Sequence[T], height: float, height_of: Callable[[T], float]) -> tuple[list[T], float]:
     """Return the items that begin within this height, and the height that remains."""
     fitting = []
     for item in items:
@@ -95,27 +141,28 @@ def _first(
     return fitting, height
 
 
-def _unit_height(unit: JsonData) -> float:
+def _unit_height(unit: UnitData) -> float:
     members = unit["members"]
     notes: float = sum(_block_height(block) for member in members for block in member["notes"])
     return _UNIT + _MEMBER * len(members) + notes
 
 
-def _model_height(row: JsonData) -> float:
+def _model_height(row: UnitData) -> float:
     (member,) = row["members"]
     lines: int = bool(member["traits"]) + len(member["weapon_rows"]) + member["models_with_boxes"] // 5
     return _PROFILE + lines * _LINE + sum(map(_block_height, member["notes"]))
 
 
-def _profile_height(profile: JsonData) -> float:
+def _profile_height(profile: ProfileData) -> float:
     lines = bool(profile["weapons"]) + bool(profile["traits"])
     lines += len(profile["errors"]) + len(profile["warnings"])
     return _PROFILE + lines * _LINE + sum(map(_block_height, profile["notes"]))
 
 
-def _block_height(block: JsonData) -> float:
-    columns: int = block.get("n", 1)
-    lines = _min_width(block.get("t", ())) * _LETTER_SIZE // _PAGE_WIDTH
+def _block_height(block: Block) -> float:
+    columns = block["column_count"] if block["kind"] == "table" else 1
+    runs = block["runs"] if block["kind"] in ("paragraph", "heading", "code") else ()
+    lines = _min_width(runs) * _LETTER_SIZE // _PAGE_WIDTH
     return _LINE * max(block_count(block) // columns, lines)
 
 
@@ -131,24 +178,24 @@ def _min_width(runs: Sequence[Run]) -> float:
 # ------------------------------------------------------------------ cards and forms
 
 
-def _cards_layout(card: JsonData) -> _BoxLayout:
+def _cards_layout(card: CardLayoutData) -> _BoxLayout:
     """Return the layout of cards that have as much text as possible: the smallest letters and no margins."""
     max_lines = int(card["height"] * POINTS_PER_MM / MIN_LETTER_SIZE)
     boxes_per_page = card["columns"] * card["rows"]
     return _BoxLayout(boxes_per_page, max_lines, card["width"] * POINTS_PER_MM, MIN_LETTER_SIZE)
 
 
-def _first_boxes(boxes: Sequence[JsonData], layout: _BoxLayout) -> list[JsonData]:
+def _first_boxes(boxes: Sequence[B], layout: _BoxLayout) -> list[B]:
     """Return the cards or forms that fit on a page. One with much text counts as several."""
-    fitting = []
+    fitting: list[B] = []
     remaining = layout.boxes_per_page
     for box in boxes:
         if remaining <= 0:
             break
         fitting.append(box)
         lines = sum(
-            _PARAGRAPH_GAP + 1 + _min_width(piece["t"]) * layout.letter_size // layout.line_width
-            for piece in box["pieces"]
+            _PARAGRAPH_GAP + 1 + _min_width(part["runs"]) * layout.letter_size // layout.line_width
+            for part in box["paragraphs"]
         )
         remaining -= max(1, int(lines / layout.max_lines))
     return fitting

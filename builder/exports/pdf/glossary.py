@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import GlossaryGroupData, RulebookTableData
 from builder.exports.pdf.profiles import PrintContext, page_reference
 from builder.exports.pdf.text import with_minus_signs
 from builder.exports.pdf.units import is_used
@@ -21,10 +21,10 @@ def glossary_groups(
     catalogue: Catalogue,
     profiles: Iterable[Profile],
     printed_elsewhere: Mapping[str, str] = MappingProxyType({}),
-) -> list[JsonData]:
+) -> list[GlossaryGroupData]:
     """Return the groups of a glossary for these profiles. The first group is the stat line.
 
-    Each entry of a group is a name, a meaning and a page. ``printed_elsewhere`` maps the code of a group to
+    ``printed_elsewhere`` maps the code of a group to
     the pattern of numbers that the meanings need not repeat.
     """
     return [
@@ -38,7 +38,7 @@ def glossary_groups(
 
 def roster_glossary(
     context: PrintContext, sheets: Sequence[ProfileSheet]
-) -> tuple[list[JsonData], list[JsonData]]:
+) -> tuple[list[GlossaryGroupData], list[GlossaryGroupData]]:
     """Return the groups that the play sheet puts next to the roster, and all other groups."""
     catalogue, play = context.catalogue, context.play_sheet
     codes_by_name = {group.name: group.code for group in catalogue.groups}
@@ -65,7 +65,7 @@ def _line_patterns(catalogue: Catalogue, play: PlaySheet) -> Mapping[str, str]:
     }
 
 
-def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name: str) -> JsonData:
+def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name: str) -> GlossaryGroupData:
     """Return the group that explains the numbers of models, in the roster and in the tables of values."""
     catalogue, index, play = context.catalogue, index_of(context.catalogue), context.play_sheet
     columns = {column.of[0]: column.of for column in catalogue.sheet}
@@ -81,7 +81,7 @@ def _stat_line_group(context: PrintContext, sheets: Sequence[ProfileSheet], name
     return {"name": name, "entries": [_entry(catalogue, *pair) for pair in zip(labels, words, strict=True)]}
 
 
-def play_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[JsonData]:
+def play_tables(context: PrintContext, sheets: Sequence[ProfileSheet]) -> list[RulebookTableData]:
     """Return the tables of the rulebook that these profiles need in play."""
     tables_by_code, play = {table.code: table for table in context.catalogue.tables}, context.play_sheet
     kinds = {str(sheet.profile.design.values.get(KIND)) for sheet in sheets}
@@ -108,7 +108,7 @@ def _entry(
     label: str,
     word: DesignPart | Value | Property,
     printed_elsewhere: Mapping[str, str] = MappingProxyType({}),
-) -> list[str]:
+) -> tuple[str, str, str]:
     name = f"{label} {word.name}" if label and label != word.name else word.name
     place = word.place if isinstance(word, Attribute | Value | Property) else ""
     summary = (
@@ -116,4 +116,4 @@ def _entry(
         if isinstance(word, Property)
         else word.summary
     )
-    return [name, with_minus_signs(summary), page_reference(source_text(catalogue, word.page, place))]
+    return name, with_minus_signs(summary), page_reference(source_text(catalogue, word.page, place))

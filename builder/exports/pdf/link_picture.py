@@ -1,6 +1,6 @@
 """The picture that chats show as a preview of a link to a list. It has 1200 by 630 pixels."""
 
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import LinkPictureData, LinkProfileData, LinkRosterData
 from builder.exports.pdf.profiles import PrintContext, all_prices, has_price_names, profile_prices
 from builder.exports.pdf.text import printable_line
 from builder.exports.pdf.typesetter import order_of
@@ -20,7 +20,7 @@ def link_preview_order(sheet: ListSheet, fingerprints: str, by: str = "") -> Ord
     return order_of("picture", "png", link_preview_data(sheet, fingerprints, by))
 
 
-def link_preview_data(sheet: ListSheet, fingerprints: str, by: str = "") -> JsonData:
+def link_preview_data(sheet: ListSheet, fingerprints: str, by: str = "") -> LinkPictureData:
     """Return the data for the template, with all texts cut."""
     context, catalogue, appraisal = PrintContext(sheet), sheet.catalogue, sheet.appraisal
     return {
@@ -54,7 +54,7 @@ def _price_range(context: PrintContext) -> str:
     return " ".join(filter(None, [catalogue.price_name, points, catalogue.price_estimate]))
 
 
-def _roster(context: PrintContext, roster: RosterSheet) -> dict[str, object]:
+def _roster(context: PrintContext, roster: RosterSheet) -> LinkRosterData:
     total, status, result = roster.total, roster.status, roster.appraisal
     is_over_limit = status.code == "legal" and points_over(result.points, result.limit)
     return {
@@ -67,7 +67,7 @@ def _roster(context: PrintContext, roster: RosterSheet) -> dict[str, object]:
     }
 
 
-def _profile(context: PrintContext, sheet: ProfileSheet) -> dict[str, object]:
+def _profile(context: PrintContext, sheet: ProfileSheet) -> LinkProfileData:
     profile_appraisal = sheet.appraisal
     return {
         "name": printable_line(ellipsize(sheet.name, _MAX_LINE_LENGTH)),

@@ -1,22 +1,15 @@
 r"""Players' Markdown as plain blocks for a template, without pictures and HTML. Links become text.
 
-A block is a mapping. "k" is its kind, such as "p" for a paragraph. "t" is its text. "b" are the blocks in a
-quote, the items of a list, or the rows of a table. "n" is the number of columns of a table.
-
-A text is a list of runs. A run is a string, or a list of marks and a string. The marks are letters: "b" is
-bold, "i" is italic, "c" is code, and "s" is struck out. The run "\n" breaks the line.
+The types of blocks are in ``payload.py``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from builder.exports.pdf.payload import Block, ListKind, Run
 from builder.exports.pdf.text import breakable, clean
-
-Block = dict[str, Any]
-Run = str | list[str]
 
 _MARKS = {"strong": "b", "em": "i", "s": "s"}
 _MAX_DEPTH = 3
@@ -57,16 +50,17 @@ class _BlockReader:
         for node in nodes:
             kind = node.type
             if kind in ("paragraph", "heading"):
-                yield {"k": "h" if kind == "heading" else "p", "t": self._inline(node)}
+                yield {"kind": "heading" if kind == "heading" else "paragraph", "runs": self._inline(node)}
             elif kind in ("bullet_list", "ordered_list"):
                 yield from self._list(node, depth)
             elif kind == "blockquote" and depth < _MAX_DEPTH:
-                yield {"k": "quote", "b": list(self.blocks(node.children, depth + 1))}
+                yield {"kind": "quote", "blocks": list(self.blocks(node.children, depth + 1))}
             elif kind in ("code_block", "fence"):
                 lines = node.content.rstrip("\n").split("\n")
-                yield {"k": "code", "t": _code_runs([breakable(line, self.max_word) for line in lines])}
+                runs = _code_runs([breakable(line, self.max_word) for line in lines])
+                yield {"kind": "code", "runs": runs}
             elif kind == "hr":
-                yield {"k": "hr"}
+                yield {"kind": "rule"}
             elif kind == "table":
                 yield from self._table(node)
             else:
@@ -79,19 +73,20 @@ class _BlockReader:
             return
         items = [list(self.blocks(item.children, depth + 1)) for item in node.children]
         start = int(node.attrs.get("start", 1))
-        yield {"k": "ol" if node.type == "ordered_list" else "ul", "start": start, "b": items}
+        kind: ListKind = "ordered_list" if node.type == "ordered_list" else "bullet_list"
+        yield {"kind": kind, "start": start, "items": items}
 
     def _table(self, node: SyntaxTreeNode) -> Iterator[Block]:
         rows = [row for part in node.children for row in part.children]
         texts = [[self._inline(cell) for cell in row.children] for row in rows]
         if len(texts[0]) <= _MAX_COLUMNS:
-            yield {"k": "table", "n": len(texts[0]), "b": texts}
+            yield {"kind": "table", "column_count": len(texts[0]), "rows": texts}
             return
         for row in texts:
             runs: list[Run] = []
             for cell in row:
                 runs += [" · ", *cell] if runs else cell
-            yield {"k": "p", "t": runs}
+            yield {"kind": "paragraph", "runs": runs}
 
     def _inline(self, node: SyntaxTreeNode) -> list[Run]:
         runs: list[Run] = []
@@ -105,7 +100,7 @@ class _BlockReader:
             text = breakable(node.content, self.max_word)
             all_marks = marks + "c" if kind == "code_inline" else marks
             if text:
-                add([all_marks, text] if all_marks else text)
+                add((all_marks, text) if all_marks else text)
         elif kind in ("softbreak", "hardbreak"):
             add(" " if kind == "softbreak" else "\n")
         elif kind == "image":
@@ -134,7 +129,7 @@ def _code_runs(lines: Sequence[str]) -> list[Run]:
     for line in lines:
         if runs:
             runs.append("\n")
-        runs.append(["c", line])
+        runs.append(("c", line))
     return runs
 
 

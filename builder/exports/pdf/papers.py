@@ -16,9 +16,21 @@ from builder.exports.pdf.design_sheets import design_sheet, subtotal_name
 from builder.exports.pdf.details import fit_cards, fit_profiles
 from builder.exports.pdf.first_page import FORMS_ON_A_PAGE, cut_to_first_page
 from builder.exports.pdf.glossary import glossary_groups, play_tables, roster_glossary
-from builder.exports.pdf.markdown import MAX_TEXT_WORD, Block
-from builder.exports.pdf.options import PaperOptions
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.markdown import MAX_TEXT_WORD
+from builder.exports.pdf.options import PaperKind, PaperOptions
+from builder.exports.pdf.payload import (
+    BattlePaperData,
+    Block,
+    CardsPaperData,
+    CommonPaperData,
+    DesignSheetsPaperData,
+    ExplanationsData,
+    ListPaperData,
+    PaperData,
+    QuickData,
+    QuickPaperData,
+    RosterPaperData,
+)
 from builder.exports.pdf.profiles import PrintContext, blank_forms, price_names, profile_data
 from builder.exports.pdf.qr import qr_code
 from builder.exports.pdf.quick import quick_data
@@ -70,21 +82,23 @@ def paper_data(
     link: str,
     fingerprints: Sequence[tuple[str, str]] = (),
     by: str = "",
-) -> JsonData:
+) -> PaperData:
     """Return the data for the paper's template. ``paper_order`` explains the arguments."""
-    return {
-        **common_data(sheet.name, sheet.catalogue, options, today, link),
-        "fingerprints": list(fingerprints),
+    kind, make_data = _PAPERS[options.paper]
+    common: CommonPaperData = {
+        **common_data(kind, sheet.name, sheet.catalogue, options, today, link),
+        "fingerprints": fingerprints,
         "owner": printable_line(by, _MAX_CARD_WORD),
-        **_DATA_BY_KIND[options.paper](sheet, options),
     }
+    return make_data(sheet, options, common)
 
 
 def common_data(
-    title: str, catalogue: Catalogue, options: PaperOptions, today: date | None, link: str
-) -> JsonData:
+    kind: str, title: str, catalogue: Catalogue, options: PaperOptions, today: date | None, link: str
+) -> CommonPaperData:
     """Return the data that the templates of all papers need."""
     return {
+        "kind": kind,
         "paper": _TYPST_SIZES[options.size],
         "title": printable_line(title),
         "short_title": shorten(title, 60),
@@ -100,17 +114,19 @@ def common_data(
         "blank_forms": blank_forms(catalogue),
         "shows_points": options.points,
         "is_complete": True,
+        "fingerprints": (),
+        "owner": "",
     }
 
 
-def _list_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
+def _list_data(sheet: ListSheet, options: PaperOptions, common: CommonPaperData) -> ListPaperData:
     document, catalogue = sheet.document, sheet.catalogue
     profiles = [profile_sheet.profile for profile_sheet in sheet.profiles]
     texts = [document.background, *(profile.notes for profile in profiles)]
     background, *notes = fit_texts(texts, MAX_TEXT_WORD) if options.background else [[]]
     context = PrintContext(sheet, options.points, _zip_by_key(sheet.profiles, notes))
     return {
-        "kind": "Full list",
+        **common,
         "setting": printable_line(document.setting, 40) if options.background else "",
         "background": background,
         "profiles": fit_profiles([profile_data(context, profile_sheet) for profile_sheet in sheet.profiles]),
@@ -118,29 +134,29 @@ def _list_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     }
 
 
-def _roster_paper_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
+def _roster_paper_data(sheet: ListSheet, options: PaperOptions, common: CommonPaperData) -> RosterPaperData:
     index = options.roster or 0
     context, explanations = _roster_context(sheet, options)
     return {
-        "kind": "Roster",
+        **common,
         **roster_data(context, index),
         **explanations,
         "table_columns": context.play_sheet.table_columns,
     }
 
 
-def _battle_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
+def _battle_data(sheet: ListSheet, options: PaperOptions, common: CommonPaperData) -> BattlePaperData:
     context, explanations = _roster_context(sheet, options)
     glossary_groups = [*explanations["explained"], *explanations["glossary"]]
     return {
-        "kind": "Battle sheet",
+        **common,
         **battle_data(context, options.roster or 0, glossary_groups),
         **explanations,
         "quick": _quick_data(sheet, options, every_row=True) if options.backs else None,
     }
 
 
-def _roster_context(sheet: ListSheet, options: PaperOptions) -> tuple[PrintContext, JsonData]:
+def _roster_context(sheet: ListSheet, options: PaperOptions) -> tuple[PrintContext, ExplanationsData]:
     """Return the context of a roster's paper, and the data that explains the words on the paper."""
     profiles = sheet.rosters[options.roster or 0].profiles_in_play
     context = PrintContext(sheet, options.points, _notes_by_key(profiles, options, MAX_TEXT_WORD))
@@ -149,12 +165,12 @@ def _roster_context(sheet: ListSheet, options: PaperOptions) -> tuple[PrintConte
     return context, {"explained": explained, "glossary": glossary, "tables": tables}
 
 
-def _sheets_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
+def _sheets_data(sheet: ListSheet, options: PaperOptions, common: CommonPaperData) -> DesignSheetsPaperData:
     chosen = [] if options.blank else _chosen_profiles(sheet, options)
     context = PrintContext(sheet, options.points, _notes_by_key(chosen, options, MAX_TEXT_WORD))
     has_max = any(profile_sheet.profile.max is not None for profile_sheet in chosen)
     return {
-        "kind": "Design sheet",
+        **common,
         "forms": fit_cards(
             [design_sheet(context, profile_sheet) for profile_sheet in chosen], [1] * len(chosen)
         ),
@@ -164,7 +180,7 @@ def _sheets_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     }
 
 
-def _cards_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
+def _cards_data(sheet: ListSheet, options: PaperOptions, common: CommonPaperData) -> CardsPaperData:
     chosen, words = _chosen_profiles(sheet, options), sheet.catalogue.words
     models = counts = [1] * len(chosen)
     if options.per == "model" and options.roster is not None:
@@ -178,7 +194,7 @@ def _cards_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     cards = [profile_card(context, profile_sheet, options.glossary) for profile_sheet in chosen]
     cards = guess_letter_sizes(fit_cards(cards, counts), options.card)
     return {
-        "kind": "Cards",
+        **common,
         "leader_word": with_capital(words.leader),
         "cards": repeat_per_model(cards, counts, models),
         "card": card_layout(options),
@@ -188,18 +204,18 @@ def _cards_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
     }
 
 
-def _quick_paper_data(sheet: ListSheet, options: PaperOptions) -> JsonData:
-    return _quick_data(sheet, options, every_row=options.glossary)
+def _quick_paper_data(sheet: ListSheet, options: PaperOptions, common: CommonPaperData) -> QuickPaperData:
+    return {**common, **_quick_data(sheet, options, every_row=options.glossary)}
 
 
-def _quick_data(sheet: ListSheet, options: PaperOptions, *, every_row: bool) -> JsonData:
+def _quick_data(sheet: ListSheet, options: PaperOptions, *, every_row: bool) -> QuickData:
     roster = None if options.roster is None else sheet.rosters[options.roster]
-    return {
-        "names_of": shorten(roster.name if roster else sheet.name, _MAX_FORCE_NAME),
-        **quick_data(
-            sheet.catalogue, roster.profiles_in_play if roster else sheet.profiles, every_row=every_row
-        ),
-    }
+    return quick_data(
+        sheet.catalogue,
+        shorten(roster.name if roster else sheet.name, _MAX_FORCE_NAME),
+        roster.profiles_in_play if roster else sheet.profiles,
+        every_row=every_row,
+    )
 
 
 def _notes_by_key(
@@ -221,11 +237,12 @@ def _chosen_profiles(sheet: ListSheet, options: PaperOptions) -> list[ProfileShe
     return sheet.profiles if options.roster is None else sheet.rosters[options.roster].fielded_in_list_order
 
 
-_DATA_BY_KIND: Mapping[str, Callable[[ListSheet, PaperOptions], JsonData]] = {
-    "list": _list_data,
-    "roster": _roster_paper_data,
-    "battle": _battle_data,
-    "sheets": _sheets_data,
-    "cards": _cards_data,
-    "quick": _quick_paper_data,
+_MakeData = Callable[[ListSheet, PaperOptions, CommonPaperData], PaperData]
+_PAPERS: Mapping[PaperKind, tuple[str, _MakeData]] = {
+    "list": ("Full list", _list_data),
+    "roster": ("Roster", _roster_paper_data),
+    "battle": ("Battle sheet", _battle_data),
+    "sheets": ("Design sheet", _sheets_data),
+    "cards": ("Cards", _cards_data),
+    "quick": ("Quick reference", _quick_paper_data),
 }

@@ -8,14 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from builder.exports.pdf.budget import SHORTENED
-from builder.exports.pdf.markdown import Block
 from builder.exports.pdf.payload import (
+    BlankFormData,
+    Block,
+    ColumnData,
     CommonProfileData,
     FindingData,
-    JsonData,
+    PriceData,
     ProfileData,
-    Texts,
     TraitData,
+    WeaponData,
 )
 from builder.exports.pdf.text import breakable, clean, printable_line, shorten, with_minus_signs
 from builder.points.document.items import INCLUDED
@@ -83,7 +85,7 @@ class PrintContext:
 def profile_data(context: PrintContext, sheet: ProfileSheet) -> ProfileData:
     """Return the data of a profile of a list."""
     findings = [(finding.level, printed_finding(context, finding)) for finding in sheet.appraisal.findings]
-    weapons: list[Texts] = [
+    weapons: list[WeaponData] = [
         {
             "name": printable_line(weapon.name, context.max_word),
             "codes": weapon.text,
@@ -140,13 +142,15 @@ def _missing_prices(catalogue: Catalogue, total: Total) -> str:
     return with_capital(", ".join(filter(None, (nothing, missing_price_text(total)))))
 
 
-def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[Texts]:
+def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[PriceData]:
     """Return the prices of a profile, as ``all_prices`` does."""
     totals = price_totals(context.catalogue, [(appraisal.calculated_values, 1)])
     return all_prices(context, appraisal.total, totals)
 
 
-def all_prices(context: PrintContext, main_total: Total | None, totals: Sequence[PriceTotal]) -> list[Texts]:
+def all_prices(
+    context: PrintContext, main_total: Total | None, totals: Sequence[PriceTotal]
+) -> list[PriceData]:
     """Return the named prices: the game's main price, then the other ``totals``.
 
     The list is empty if the game's prices have no names, or if points are hidden.
@@ -179,7 +183,7 @@ def price_names(catalogue: Catalogue) -> list[str]:
     return [f"{name} {estimate}".strip() for name, estimate in names_and_estimates]
 
 
-def _price(name: str, value: str, estimate: str) -> Texts:
+def _price(name: str, value: str, estimate: str) -> PriceData:
     return {"name": name, "value": value, "estimate": estimate}
 
 
@@ -210,7 +214,7 @@ def page_reference(source: str) -> str:
     return printable_line(source.replace("p. ", "p.\N{NO-BREAK SPACE}"))
 
 
-def stat_columns(catalogue: Catalogue) -> list[JsonData]:
+def stat_columns(catalogue: Catalogue) -> list[ColumnData]:
     """Return the columns of the stat line. Those of weapons are wide."""
     weapons = {slot.code for slot in catalogue.weapon_slots}
     return [
@@ -219,16 +223,16 @@ def stat_columns(catalogue: Catalogue) -> list[JsonData]:
     ]
 
 
-def blank_forms(catalogue: Catalogue) -> list[JsonData]:
+def blank_forms(catalogue: Catalogue) -> list[BlankFormData]:
     """Return the blank design sheets of a game. Kinds of models with equal forms share one."""
-    forms: list[JsonData] = []
+    forms: list[BlankFormData] = []
     kinds = {kind.code: kind.name for kind in catalogue.kinds} or {"": ""}
     for code, name in kinds.items():
         view = index_of(catalogue).for_kind({KIND: code}).catalogue
         names_below_line = [part.name for part in attributes_below_line(view)] + [
             slot.name for slot in slots_outside(view)
         ]
-        form = {"kind": name, "columns": stat_columns(view), "fields_below": names_below_line}
+        form: BlankFormData = {"kind": name, "columns": stat_columns(view), "fields_below": names_below_line}
         same_form = next((earlier for earlier in forms if {**earlier, "kind": name} == form), None)
         if same_form:
             same_form["kind"] += f" / {name}"

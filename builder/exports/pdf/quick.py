@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from builder.catalogue.quick import quick_reference
-from builder.exports.pdf.payload import JsonData
+from builder.exports.pdf.payload import QuickData
 from builder.exports.pdf.text import printable_line, shorten
 from builder.points.rules.catalogue import Catalogue
 from builder.points.sheets.profile import ProfileSheet
@@ -13,15 +13,20 @@ _MAX_NAMES_LENGTH = 90
 
 
 def quick_data(
-    catalogue: Catalogue, profiles: Sequence[ProfileSheet] = (), *, every_row: bool = True
-) -> JsonData:
-    """Return the sections of the quick reference. Each row names the ``profiles`` to which it applies.
+    catalogue: Catalogue,
+    names_of: str = "",
+    profiles: Sequence[ProfileSheet] = (),
+    *,
+    every_row: bool = True,
+) -> QuickData:
+    """Return the data of the quick reference. Each row names the ``profiles`` to which it applies.
 
-    If ``every_row`` is false, rows that apply to none of the profiles or their enemies are left out.
+    ``names_of`` is the name of their list or roster. If ``every_row`` is false, rows that apply to none of
+    the profiles or their enemies are left out.
     """
     quick = quick_reference(catalogue)
     return {
-        "kind": "Quick reference",
+        "names_of": names_of,
         "game": catalogue.title,
         "every_row": every_row,
         "missing": quick.missing,

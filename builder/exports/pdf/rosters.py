@@ -9,13 +9,18 @@ from typing import NamedTuple
 
 from builder.exports.pdf.details import fit_findings, fit_models, fit_profiles
 from builder.exports.pdf.payload import (
+    BlankBoxesData,
     BoxesData,
     FindingData,
-    JsonData,
+    LeaderData,
     MemberData,
     RosterData,
-    Texts,
+    StampData,
+    StampTextsData,
+    TotalData,
     TraitData,
+    UsedBoxesData,
+    WeaponRowData,
 )
 from builder.exports.pdf.profiles import (
     PrintContext,
@@ -209,7 +214,7 @@ def _game_text(roster: RosterSheet) -> str:
     return " · ".join(filter(None, [head, *facts]))
 
 
-def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
+def totals_data(context: PrintContext, roster: RosterSheet) -> list[TotalData]:
     """Return the totals of a roster: prices, unless they are hidden, then models and other counts."""
     result, words = roster.appraisal, context.catalogue.words
     counts = [
@@ -227,13 +232,13 @@ def totals_data(context: PrintContext, roster: RosterSheet) -> list[Texts]:
     ]
 
 
-def _total(name: str, value: str, of: int | None = None) -> Texts:
+def _total(name: str, value: str, of: int | None = None) -> TotalData:
     return {"name": name, "value": value, "of": "" if of is None else f"of {of}"}
 
 
 def _leaders_data(
     context: PrintContext, roster: RosterSheet, fielded: Iterable[ProfileSheet]
-) -> list[JsonData]:
+) -> list[LeaderData]:
     if not context.play_sheet.leader:
         return []
     attribute = index_of(context.catalogue).attributes[context.play_sheet.leader]
@@ -246,7 +251,7 @@ def _leaders_data(
     ]
 
 
-def _stamp_data(context: PrintContext, roster: RosterSheet, papers: int) -> JsonData:
+def _stamp_data(context: PrintContext, roster: RosterSheet, papers: int) -> StampData:
     errors: list[FindingData] = []
     for name, finding in roster.findings:
         if finding.level == "error":
@@ -256,7 +261,7 @@ def _stamp_data(context: PrintContext, roster: RosterSheet, papers: int) -> Json
     return {**stamp_texts(context, roster), "errors": fit_findings(errors, "errors", papers)}
 
 
-def stamp_texts(context: PrintContext, roster: RosterSheet) -> JsonData:
+def stamp_texts(context: PrintContext, roster: RosterSheet) -> StampTextsData:
     """Return the word in the stamp, such as "Legal", and the text below: "over the agreed limit by 12"."""
     word, _, details = roster.status.word.partition(" by the rules, ")
     return {"status": word, "details": details if context.shows_points else ""}
@@ -303,7 +308,7 @@ def _notable_kind(sheet: ProfileSheet) -> str:
     return "" if first_kind and sheet.kind == first_kind.name else sheet.kind
 
 
-def weapon_row(context: PrintContext, weapon: SheetWeapon) -> JsonData:
+def weapon_row(context: PrintContext, weapon: SheetWeapon) -> WeaponRowData:
     """Return the data of a weapon: its name, its codes, its range bands, and the armour that it ignores."""
     return {
         "name": printable_line(weapon.name, min(context.max_word, 20)),
@@ -332,7 +337,7 @@ def tick_boxes(context: PrintContext, sheet: ProfileSheet) -> BoxesData:
     }
 
 
-def blank_tick_boxes(play: PlaySheet) -> JsonData:
+def blank_tick_boxes(play: PlaySheet) -> BlankBoxesData:
     """Return the boxes of a blank card."""
     return {
         "wounds": play.wounds.takes if play.wounds else 0,
@@ -346,7 +351,7 @@ def _with_page(note: str, page: str) -> str:
     return f"{note} ({page})" if page else note
 
 
-def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> JsonData:
+def _used_box_kinds(sheets: Sequence[ProfileSheet]) -> UsedBoxesData:
     """Map each kind of box to whether a profile has it. The paper explains only kinds that it has."""
     return {
         "wounds": any(sheet.wounds for sheet in sheets),

@@ -5,9 +5,17 @@ Members, combined tables and boxes are explained in ``payload.py``.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 
-from builder.exports.pdf.payload import JsonData, MemberData, TableData, TrackData, UnitData
+from builder.exports.pdf.payload import (
+    BoxKindData,
+    MemberData,
+    TableData,
+    TableItemData,
+    TrackData,
+    TurnRowData,
+    UnitData,
+)
 from builder.exports.pdf.profiles import PrintContext, after_name, all_prices, item_name
 from builder.exports.pdf.text import printable_line, shorten, with_minus_signs
 from builder.points.document.play import Boxes, LookupTable, PlaySheet
@@ -59,7 +67,7 @@ def printed_numbers(numbers: Mapping[str, str]) -> Mapping[str, str]:
     return {heading: printed_number(text) for heading, text in numbers.items()}
 
 
-def items_by_table(context: PrintContext, sheet: ProfileSheet) -> list[list[JsonData]]:
+def items_by_table(context: PrintContext, sheet: ProfileSheet) -> list[list[TableItemData]]:
     """Return a list of the profile's items for each table of items.
 
     Tables with columns of their own are left out, because they are printed separately.
@@ -71,9 +79,8 @@ def items_by_table(context: PrintContext, sheet: ProfileSheet) -> list[list[Json
                 "numbers": after_name(context, item).strip(" ()"),
                 "is_ticked": item.entry.group in context.play_sheet.ticked,
             }
-            for item in sheet.items
-            if item.entry.group in table.of
-        ][:_MAX_ITEMS]
+            for item in islice((item for item in sheet.items if item.entry.group in table.of), _MAX_ITEMS)
+        ]
         for table in context.play_sheet.item_tables
         if not table.columns
     ]
@@ -130,7 +137,7 @@ def model_boxes(play: PlaySheet) -> Boxes | None:
     return next((boxes for boxes in play.boxes if not boxes.of), None)
 
 
-def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[JsonData]:
+def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[BoxKindData]:
     """Return the name, shape and meaning of each kind of box that these members have."""
     names = {track["name"] for member in members for track in member["tracks"]}
     return [
@@ -140,7 +147,7 @@ def legend(play: PlaySheet, members: Iterable[MemberData]) -> list[JsonData]:
     ]
 
 
-def turn_row(context: PrintContext) -> JsonData | None:
+def turn_row(context: PrintContext) -> TurnRowData | None:
     """Return the texts below the numbers of the turns, such as the rolls for reserves, or None."""
     play = context.play_sheet
     for table in context.catalogue.tables:

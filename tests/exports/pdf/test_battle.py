@@ -83,7 +83,7 @@ def sheet_of(of: Document, size: Size = "letter", **choices: Any) -> Sheet:
     catalogue = bundled_catalogues()[of.system, of.edition]
     options = PaperOptions(paper="battle", roster=0, size=size, **choices)
     data = paper_data(list_sheet(of, catalogue), options, DAY, LINK)
-    return Sheet(data, typeset_paper(of, catalogue, options, link=LINK))
+    return Sheet(dict(data), typeset_paper(of, catalogue, options, link=LINK))
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from builder.exports.pdf.first_page import cut_to_first_page
 from builder.exports.pdf.markdown import parse_blocks
 from builder.exports.pdf.options import ROSTER_PAPERS, PaperOptions
 from builder.exports.pdf.papers import paper_data
+from builder.exports.pdf.payload import Run
 from builder.exports.pdf.typesetter import order_of
 from builder.points.document.document import Document
 from builder.typesetting.worker import make_file
@@ -115,9 +116,15 @@ def test_cards_for_each_model_share_the_space_of_notes() -> None:
     assert text.count(without_spaces(SHORT)) == 1
 
 
+def runs_of(text: str) -> list[Run]:
+    (block,) = parse_blocks(text)
+    assert block["kind"] == "paragraph"
+    return block["runs"]
+
+
 def test_a_url_is_printed_once_for_several_links() -> None:
     notes = "[a]: https://example.org/" + "b" * 300 + "\n\n" + "[a] " * 4_000
-    runs = [run for run in parse_blocks(notes)[0]["t"] if isinstance(run, str)]
+    runs = [run for run in runs_of(notes) if isinstance(run, str)]
     assert sum("bbb" in run.replace("\u200b", "") for run in runs) == 1
     assert sum(len(run) for run in runs) < 20_000
 
@@ -125,9 +132,9 @@ def test_a_url_is_printed_once_for_several_links() -> None:
 @pytest.mark.parametrize("letter", ["x", "[", "W", "日", "🐉"])
 def test_long_words_break_at_suitable_places(letter: str) -> None:
     word = letter * 20_000
-    text_blocks = parse_blocks(word)[0]["t"]
-    assert "".join(text_blocks).replace("\u200b", "") == word
-    parts = "".join(text_blocks).split("\u200b")
+    text = "".join(run for run in runs_of(word) if isinstance(run, str))
+    assert text.replace("\u200b", "") == word
+    parts = text.split("\u200b")
     assert len(parts) <= 7_000
     assert max(map(len, parts)) <= 6
 
@@ -154,8 +161,9 @@ def test_boxes_of_many_models_are_replaced_by_a_number() -> None:
     rosters = [{"name": "Horde", "limit": 1_000_000, "entries": entries}]
     list_document = document([fighter_profile() for _ in range(61)], rosters=rosters)
     options = PaperOptions(paper="roster", roster=0)
-    rows = paper_data(list_sheet(list_document, fury_catalogue()), options, DAY, "")["entries"]
-    created = [member for row in rows for member in row["members"]]
+    data = paper_data(list_sheet(list_document, fury_catalogue()), options, DAY, "")
+    assert "entries" in data
+    created = [member for row in data["entries"] for member in row["members"]]
     assert sum(entry["models_with_boxes"] for entry in created) <= details.MAX_MODELS_WITH_BOXES
     assert all(
         entry["models_with_boxes"] + entry["models_without_boxes"] == entry["count"] for entry in created

@@ -31,7 +31,7 @@ Json = dict[str, Any]
 def data_of(document: Document) -> Json:
     """Return the template's data of the first roster."""
     options = PaperOptions(paper="roster", roster=0)
-    return paper_data(list_sheet(document, fury_catalogue()), options, date(2026, 3, 4), "")
+    return dict(paper_data(list_sheet(document, fury_catalogue()), options, date(2026, 3, 4), ""))
 
 
 def book_roster(sample_values: Json) -> Document:

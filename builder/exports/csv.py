@@ -29,7 +29,7 @@ from builder.points.document.columns import (
 )
 from builder.points.document.summoned import bringers_text
 from builder.points.document.units import unit_name
-from builder.points.pricing.prices import further_prices, price_totals
+from builder.points.pricing.prices import further_prices
 from builder.points.pricing.pricing import agreed_price_text
 from builder.points.pricing.texts import attribute_text
 from builder.points.rules.catalogue import (
@@ -169,6 +169,7 @@ def _price_headings(catalogue: Catalogue) -> list[str]:
 def _price_cells(roster: RosterSheet) -> Iterator[list[CellValue]]:
     """Yield the prices of each profile in each unit. The first cells of a unit also have its own numbers."""
     catalogue = roster.list_sheet.catalogue
+    blanks = [None for _ in further_prices(catalogue)]
     for row in roster.rows:
         values, facts = {value.code: value.number for value in row.appraisal.values}, dict(row.facts)
         unit_cells: list[CellValue] = [
@@ -179,10 +180,7 @@ def _price_cells(roster: RosterSheet) -> Iterator[list[CellValue]]:
         ]
         for member in row.members:
             sheet = member.profile
-            prices = price_totals(
-                catalogue, [(sheet.appraisal.calculated_values, member.count)] if sheet else []
-            )
-            numbers = [price.number if sheet else None for price in prices]
+            numbers = [price.number for price in sheet.price_totals(member.count)] if sheet else blanks
             yield [member.points, *numbers, *unit_cells]
             unit_cells = [None] * len(unit_cells)
 

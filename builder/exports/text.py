@@ -26,7 +26,7 @@ from builder.points.pricing.texts import (
 )
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.names import list_name
-from builder.points.rules.results import Finding, status_of
+from builder.points.rules.results import LEGAL, Finding, status_of
 from builder.points.rules.wording import finding_place, missing_price_text, pluralize, with_capital
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.profile import ProfileSheet
@@ -463,10 +463,11 @@ class _TextWriter:
             *roster_findings,
         ]
         errors = sum(finding.shown_level == "error" for finding in all_findings)
-        status = status_of(all_findings, empty=not (roster.appraisal.models if roster else sheets))
+        status = roster.status if roster else status_of(all_findings, empty=not sheets)
+        if status.code == "legal" and not self.options.points:
+            status = LEGAL  # without the points over the agreed limit
         if roster is not None:
             if self.options.points:
-                status = roster.status
                 parts.append(roster.sum_text)
                 parts += map(self.markup.text, roster.prices)
             parts += [self.markup.text(text.replace(",", "")) for text in roster.counted]

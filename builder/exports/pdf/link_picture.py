@@ -68,12 +68,12 @@ def _roster(context: PrintContext, roster: RosterSheet) -> LinkRosterData:
 
 
 def _profile(context: PrintContext, sheet: ProfileSheet) -> LinkProfileData:
-    profile_appraisal = sheet.appraisal
+    total = sheet.appraisal.total
     return {
         "name": printable_line(ellipsize(sheet.name, _MAX_LINE_LENGTH)),
-        "points": price_text(profile_appraisal.total, context.catalogue),
-        "unit": "" if profile_appraisal.total.is_unknown else context.catalogue.points_unit,
-        "prices": profile_prices(context, profile_appraisal),
+        "points": price_text(total, context.catalogue),
+        "unit": "" if total.is_unknown else context.catalogue.points_unit,
+        "prices": profile_prices(context, sheet),
         "cells": [
             (cell.label, printable_line(ellipsize(cell.value, _MAX_CELL_LENGTH), max_word=12), cell.is_wide)
             for cell in sheet.cells

@@ -22,13 +22,13 @@ from builder.exports.pdf.payload import (
 from builder.exports.pdf.text import breakable, clean, printable_line, shorten, with_minus_signs
 from builder.points.document.items import INCLUDED
 from builder.points.document.play import PlaySheet
-from builder.points.pricing.prices import further_prices, price_totals
+from builder.points.pricing.prices import further_prices
 from builder.points.pricing.texts import points_text, total_text
 from builder.points.rules.catalogue import Attribute, Catalogue
 from builder.points.rules.catalogue_index import KIND, index_of
 from builder.points.rules.names import profile_name
 from builder.points.rules.numbers import number_text
-from builder.points.rules.results import Finding, PriceTotal, ProfileAppraisal, Total
+from builder.points.rules.results import Finding, PriceTotal, Total
 from builder.points.rules.wording import finding_place, missing_price_text, no_price_yet, with_capital
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.profile import ProfileSheet, StatCell, attributes_outside, slots_outside
@@ -112,7 +112,7 @@ def common_profile_data(context: PrintContext, sheet: ProfileSheet) -> CommonPro
         "columns": columns,
         "max": sheet.max_text,
         "points": context.total(appraisal.total) if sheet.may_cost else "",
-        "prices": profile_prices(context, appraisal),
+        "prices": profile_prices(context, sheet),
         "missing_prices": _missing_prices(context.catalogue, appraisal.total) if context.shows_points else "",
         "cells": [
             _cell_data(context, cell, _MAX_WIDE_CELL_WORD if column["is_wide"] else _MAX_CELL_WORD)
@@ -142,10 +142,9 @@ def _missing_prices(catalogue: Catalogue, total: Total) -> str:
     return with_capital(", ".join(filter(None, (nothing, missing_price_text(total)))))
 
 
-def profile_prices(context: PrintContext, appraisal: ProfileAppraisal) -> list[PriceData]:
+def profile_prices(context: PrintContext, sheet: ProfileSheet) -> list[PriceData]:
     """Return the prices of a profile, as ``all_prices`` does."""
-    totals = price_totals(context.catalogue, [(appraisal.calculated_values, 1)])
-    return all_prices(context, appraisal.total, totals)
+    return all_prices(context, sheet.appraisal.total, sheet.price_totals(1))
 
 
 def all_prices(

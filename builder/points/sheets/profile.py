@@ -16,8 +16,16 @@ from builder.points.document.design import Weapon
 from builder.points.document.document import Profile
 from builder.points.document.items import INCLUDED, items_of
 from builder.points.document.play import Boxes, BoxShape, PlaySheet, State, StateOwner, WoundRule
-from builder.points.pricing.prices import estimate_texts
-from builder.points.pricing.texts import NONE, OTHER_VALUES, YES, attribute_text, weapon_text
+from builder.points.pricing.prices import estimate_texts, price_totals
+from builder.points.pricing.texts import (
+    NONE,
+    OTHER_VALUES,
+    YES,
+    attribute_text,
+    sum_text,
+    total_text,
+    weapon_text,
+)
 from builder.points.rules.catalogue import (
     Attribute,
     Catalogue,
@@ -28,7 +36,7 @@ from builder.points.rules.catalogue import (
     WeaponSlot,
 )
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of
-from builder.points.rules.results import ItemNumber, Line, ProfileAppraisal
+from builder.points.rules.results import ItemNumber, Line, PriceTotal, ProfileAppraisal
 from builder.points.rules.wording import with_capital
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.weapons import SheetWeapon
@@ -186,6 +194,16 @@ class ProfileSheet:
         )
 
     @property
+    def points(self) -> str:
+        """The profile's points: "118", "118+", a dash."""
+        return total_text(self.appraisal.total)
+
+    @property
+    def sum_text(self) -> str:
+        """The points in words: "118 points", "no cost yet"."""
+        return sum_text(self.appraisal.total, self.catalogue)
+
+    @property
     def prices(self) -> list[SheetPrice]:
         """The further prices of the profile."""
         pairs = (
@@ -198,6 +216,10 @@ class ProfileSheet:
             for value, price_appraisal in pairs
             if price_appraisal
         ]
+
+    def price_totals(self, count: int) -> tuple[PriceTotal, ...]:
+        """Return the further prices of this many models."""
+        return price_totals(self.catalogue, [(self.appraisal.calculated_values, count)])
 
     @property
     def prices_texts(self) -> list[str]:

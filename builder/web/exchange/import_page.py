@@ -37,7 +37,7 @@ from builder.points.document.salvage import quote, salvage_document
 from builder.points.other_builders.json_rosters import recognize_json
 from builder.points.other_builders.matching import MatchedRoster, choose_catalogue, match_roster
 from builder.points.other_builders.structure import OtherRoster, Selection
-from builder.points.pricing.texts import points_text, total_text
+from builder.points.pricing.texts import points_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.names import list_name, profile_name
 from builder.points.rules.wording import pluralize
@@ -89,7 +89,6 @@ class ImportedProfile(NamedTuple):
     """A profile in the preview."""
 
     sheet: ProfileSheet
-    points: str
     finding_counts: list[FindingCount]
 
 
@@ -566,8 +565,7 @@ def _add_prices_of(item: ImportItem, document: Document, catalogue: Catalogue) -
         [finding for profile in appraisal.profiles for finding in profile.findings]
     )
     item.profiles = [
-        ImportedProfile(sheet, total_text(sheet.appraisal.total), count_findings(sheet.appraisal.findings))
-        for sheet in sheets.profiles
+        ImportedProfile(sheet, count_findings(sheet.appraisal.findings)) for sheet in sheets.profiles
     ]
     item.not_counted = [
         f"{names[profile.key]}: {finding.message}"

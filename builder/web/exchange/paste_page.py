@@ -11,7 +11,7 @@ from builder.catalogue.play import profile_sheet
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design, new_design
 from builder.points.document.document import Document, Profile
-from builder.points.pricing.texts import NONE, points_text, total_text
+from builder.points.pricing.texts import NONE, points_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import profile_name
@@ -206,7 +206,7 @@ def _pasted_profile(
         name=profile_name(profile.name),
         models=counts.get(profile.key, 1),
         max=profile.max,
-        points=total_text(appraisal.total),
+        points=sheet.points,
         prices=sheet.prices_texts,
         boxes=stat_boxes(sheet.cells, catalogue.points_unit),
         traits=trait_rows(catalogue, sheet.traits),

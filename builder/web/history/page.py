@@ -10,7 +10,6 @@ from builder.catalogue.play import list_sheet
 from builder.models import Revision, User
 from builder.points.appraisal.changes import Change, find_changes
 from builder.points.document.document import Document
-from builder.points.pricing.texts import sum_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.numbers import signed_text
 from builder.points.rules.wording import pluralize
@@ -133,7 +132,7 @@ def _points_difference(change: Change) -> str:
 def _profile_side(sheet: ProfileSheet, other: ProfileSheet | None) -> ProfileSide:
     """Return a profile with all its prices. Differences from ``other`` are marked."""
     return ProfileSide(
-        " · ".join((sum_text(sheet.appraisal.total, sheet.catalogue), *sheet.prices_texts)),
+        " · ".join((sheet.sum_text, *sheet.prices_texts)),
         stat_boxes(sheet.cells, sheet.catalogue.points_unit, other.cells if other else None),
         trait_rows(sheet.catalogue, _traits_and_max(sheet), others=_traits_and_max(other) if other else None),
     )

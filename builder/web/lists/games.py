@@ -7,9 +7,9 @@ from builder.catalogue.play import game_summary, play_sheet, profile_sheet
 from builder.catalogue.store import newest_editions
 from builder.documents import StoredList, UnreadableDesignError, load_profiles_of
 from builder.points.appraisal.appraisal import appraise
-from builder.points.pricing.texts import NONE, total_text
+from builder.points.pricing.texts import NONE
 from builder.points.rules.catalogue import Catalogue
-from builder.points.rules.names import list_name, profile_name
+from builder.points.rules.names import list_name
 from builder.points.rules.wording import pluralize
 from builder.queries.lists import CountedList
 from builder.web.shared.presentation import ReceiptRow, StatBox, receipt_groups, stat_boxes
@@ -104,11 +104,12 @@ def _make_example(stored: StoredList) -> PricedExample | None:
     catalogue, appraised = stored.catalogue, appraise(document, stored.catalogue).profile(profile.key)
     if appraised.points is None:
         return None
+    sheet = profile_sheet(catalogue, profile, appraised)
     return PricedExample(
         game=catalogue.system_name,
-        name=profile_name(profile.name),
-        points=total_text(appraised.total),
+        name=sheet.name,
+        points=sheet.points,
         unit=catalogue.points_unit,
-        boxes=stat_boxes(profile_sheet(catalogue, profile, appraised).cells, catalogue.points_unit),
+        boxes=stat_boxes(sheet.cells, catalogue.points_unit),
         lines=[row for group in receipt_groups(catalogue, appraised) for row in group.rows],
     )

@@ -12,7 +12,6 @@ from builder.points.appraisal.appraisal import design_points
 from builder.points.document.design import Design
 from builder.points.document.document import Profile
 from builder.points.legality.standalone import CACHE_SIZE, StandaloneProfile, standalone_profile
-from builder.points.pricing.texts import total_text
 from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.wording import missing_price_text, no_price_yet, with_capital
@@ -169,7 +168,7 @@ def _make_view(sheet: ProfileSheet, links: Links) -> DesignView:
             traits=trait_rows(catalogue, sheet.table_traits, links),
         ),
         summary=sheet.summary,
-        points=total_text(total) if sheet.may_cost and not total.is_unknown else "",
+        points=sheet.points if sheet.may_cost and not total.is_unknown else "",
         price_text=price_text,
         unit_text=unit_text,
         missing_price_text="" if total.is_unknown else with_capital(missing_price_text(total)),

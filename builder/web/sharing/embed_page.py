@@ -5,7 +5,6 @@ from typing import NamedTuple
 from builder.catalogue.play import list_sheet
 from builder.documents import LoadedList
 from builder.points.document.units import unit_parts
-from builder.points.pricing.texts import total_text
 from builder.points.rules.results import LEGAL
 from builder.points.rules.wording import with_capital
 from builder.points.sheets.roster import ListSheet, RosterSheet, SheetRow
@@ -74,8 +73,7 @@ def _profile_rows(sheet: ListSheet) -> list[EmbeddedRow]:
     for profile in sheet.profiles:
         status = profile.appraisal.status
         note = "" if status == LEGAL else status.word.lower()
-        total = total_text(profile.appraisal.total)
-        rows.append(EmbeddedRow(profile.name, note, total, status.code == "illegal"))
+        rows.append(EmbeddedRow(profile.name, note, profile.points, status.code == "illegal"))
     return rows
 
 

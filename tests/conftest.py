@@ -1,10 +1,12 @@
 """The options of the test suite, and the order in which its tests run."""
 
 import gc
+from collections.abc import Iterator
 
 import pytest
 
 from tests.lanes import LAYER_MARKS, deselect_wide_cases, layer_of, load_profile
+from tests.support.template_variables import missing_attributes, record_missing_attributes
 
 pytest_plugins = ("tests.support.fixtures", "tests.support.log_lines")
 
@@ -20,6 +22,15 @@ def pytest_configure(config: pytest.Config) -> None:
     load_profile(wide=config.getoption("wide"))
     # The objects of ten thousand tests are never garbage. Checking them repeatedly took a tenth of the time.
     gc.disable()
+    record_missing_attributes()
+
+
+@pytest.fixture(autouse=True)
+def templates_use_existing_attributes() -> Iterator[None]:
+    """Fail if a template used an attribute that its object doesn't have."""
+    missing_attributes.clear()
+    yield
+    assert missing_attributes == []
 
 
 def pytest_collection_finish() -> None:

@@ -10,7 +10,7 @@ from builder.points.rules.catalogue import Catalogue
 
 
 def quick_faults(quick: QuickReference, catalogue: Catalogue) -> Iterator[str]:
-    """Yield the faults of a quick reference."""
+    """Yield unknown codes, ``unless`` without ``having``, and rows with too few or too many cells."""
     known_codes = condition_codes(catalogue)
     for section in quick.sections:
         conditions = [("the section", section.having)]

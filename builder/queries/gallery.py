@@ -416,6 +416,7 @@ def filter_choices(system: str = "") -> FilterChoices:
     """Return the most used tags of public lists, with one query for each kind of tag.
 
     If ``system`` is given, the settings and sizes are those of its lists, and the costs take one more query.
+    The properties and choices are always those of all lists.
     Without a system, there are no costs, because each system has its own unit for points.
     """
     return FilterChoices(

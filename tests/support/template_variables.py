@@ -1,7 +1,6 @@
 """A check that templates only use attributes that exist: Django would show nothing instead."""
 
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -24,12 +23,13 @@ def record_missing_attributes() -> None:
     Variable._resolve_lookup = _resolve_and_record  # type: ignore[method-assign] # Django has no setting for it
 
 
-def _resolve_and_record(self: Variable, context: BaseContext) -> Any:
+def _resolve_and_record(self: Variable, context: BaseContext) -> object:
     try:
         return _resolve_lookup(self, context)
     except VariableDoesNotExist as error:
         template, (name, parent) = context.render_context.template, error.params
-        is_object = not isinstance(parent, (type(None), str, dict, BaseContext, AnonymousUser))
-        if is_object and not name.isdigit() and template and str(template.origin.name).startswith(_OWN_TEMPLATES):
+        may_lack_names = (type(None), str, dict, BaseContext, AnonymousUser)
+        is_ours = template and str(template.origin.name).startswith(_OWN_TEMPLATES)
+        if is_ours and not name.isdigit() and not isinstance(parent, may_lack_names):
             missing_attributes.append(f"{template.name}: {'.'.join(self.lookups)}")
         raise

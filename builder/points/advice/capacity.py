@@ -119,7 +119,8 @@ def remaining_capacity(document: Document, roster: int, catalogue: Catalogue) ->
 
     Profiles without a price can't be added. If the roster has models of such a profile, there are no fills,
     but the known points must stay within the limit. If the limit is not an agreed game size, fills go up to
-    the agreed size that plans would choose.
+    the agreed size that plans would choose. A roster without a limit has no fills. In games with units,
+    complete units are added.
     """
     trials = roster_trials(document, roster, catalogue)
     present_verdict = trials.verdict(replace(trials.context.roster, limit=playable_limit(trials.context)))

@@ -25,7 +25,10 @@ _FORBIDDEN_CHARACTERS = re.compile(
 
 
 class DocumentError(ValueError):
-    """A document can't be read because of the fault at ``path``. ``fix`` says what to write instead."""
+    """A document can't be read because of the fault at ``path``. ``fix`` says what to write instead.
+
+    ``others`` are the other known faults.
+    """
 
     def __init__(self, path: str, problem: str, fix: str, others: "tuple[DocumentError, ...]" = ()) -> None:
         super().__init__(path, problem, fix)

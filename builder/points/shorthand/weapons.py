@@ -41,7 +41,8 @@ NAME_FIRST = "write a weapon's name before its codes, or in brackets after them"
 class _Run(NamedTuple):
     """Tokens that are read together: a word, a name of several words, or codes.
 
-    In addition to ``RunKind``, "long" is the full name of a property of weapons, and "entry" is the name of a
+    Only names of several words, and codes with a blank before their number, contain blanks. In addition to
+    ``RunKind``, "long" is the full name of a property of weapons, and "entry" is the name of a
     property of the model.
     """
 

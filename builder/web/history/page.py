@@ -23,7 +23,10 @@ _NO_CHANGE = "No net change"
 
 
 class HistoryRow(NamedTuple):
-    """A revision as an entry of the history. ``lines`` describe what its edit session changed."""
+    """A revision as an entry of the history. ``lines`` describe what its edit session changed.
+
+    ``spans_minutes`` says whether the session ended in a later minute than it began.
+    """
 
     revision: Revision
     lines: list[str]

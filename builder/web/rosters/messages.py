@@ -168,7 +168,10 @@ def limit_fault_text(fault: DocumentError, catalogue: Catalogue) -> str:
 
 
 def _page_place(roster_place: str, row_numbers: Sequence[int | None]) -> RosterPlace:
-    """Return the place on the page for a place in the roster, such as "entries[2].count"."""
+    """Return the place on the page for a place in the roster, such as "entries[2].count".
+
+    It is the number of a row, "limit", the place of a field, or "" for the roster itself.
+    """
     if roster_place == "limit" or roster_place.startswith(_FACT_PREFIX):
         return roster_place
     match = _ENTRY_PLACE.match(roster_place)

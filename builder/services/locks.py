@@ -37,8 +37,8 @@ def lock_lists(rows: QuerySet[CompanyList]) -> list[int]:
     """Lock lists before they are deleted, and lock their copies. Return the primary keys of the lists.
 
     Deleting an original also changes the rows of its copies. Rows are locked in the order of their primary
-    keys, so that two transactions can't wait for each other. The locks leave out the keys, because a copy that
-    is being written may refer to one.
+    keys, so that two transactions can't wait for each other. The locks leave out the keys, because a copy
+    that is being written may refer to one.
     """
     wanted = set(rows.values_list("pk", flat=True))
     with_copies = CompanyList.objects.filter(Q(pk__in=wanted) | Q(copied_from__in=wanted)).order_by("pk")

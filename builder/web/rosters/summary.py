@@ -13,7 +13,7 @@ from builder.points.rules.names import profile_name
 from builder.points.rules.numbers import number_text
 from builder.points.rules.results import Appraisal, CountTotal, Line, RosterAppraisal, Total
 from builder.points.rules.wording import first_few, missing_price_text, no_price_yet, unit_for
-from builder.web.shared.presentation import TIMES, percent_text
+from builder.web.shared.presentation import TIMES, percent_text, rounded_percent
 
 _EVERYTHING_ELSE = "Everything else"
 _FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
@@ -163,22 +163,6 @@ def roster_summary(
     )
 
 
-def rounded_percents(parts: Sequence[int]) -> list[int]:
-    """Return the parts of a sum in percent, as integers that add up to 100, or to 0 if the sum is 0.
-
-    All percentages are rounded down. Then those with the largest remainders are increased by 1.
-    """
-    total = sum(parts)
-    if not total:
-        return [0 for _ in parts]
-    shares = [divmod(100 * part, total) for part in parts]
-    result = [percent for percent, _ in shares]
-    by_remainder = sorted(range(len(parts)), key=lambda index: -abs(shares[index][1]))
-    for index in by_remainder[: 100 - sum(result)]:
-        result[index] += 1
-    return result
-
-
 # ------------------------------------------------------------------ against the limits
 
 
@@ -266,16 +250,16 @@ def _profile_bars(profiles: Iterable[RosterProfile]) -> tuple[ProfileBar, ...]:
     ]
     priced.sort(key=lambda pair: -pair[1])
     highest = max((points for _, points in priced), default=0)
-    shares = rounded_percents([points for _, points in priced])
+    total = sum(points for _, points in priced)
     return tuple(
         ProfileBar(
             profile_name(fielded.profile.name),
             fielded.model_count,
             points,
-            percent,
+            rounded_percent(points, total),
             percent_text(points, highest),
         )
-        for (fielded, points), percent in zip(priced, shares, strict=True)
+        for fielded, points in priced
     )
 
 
@@ -342,12 +326,11 @@ def _points_segments(
     )
     sums.append((_EVERYTHING_ELSE, total - sum(points for _, points in sums)))
     lengths = [max(points, 0) for _, points in sums]
-    percents = rounded_percents(lengths)
     result: list[PointsSegment] = []
     for number, (name, points) in enumerate(sums):
         if not points:
             continue
-        percent = percents[number] if points >= 0 else None
+        percent = rounded_percent(points, sum(lengths)) if points >= 0 else None
         x = percent_text(sum(lengths[:number]), sum(lengths))
         width = percent_text(lengths[number], sum(lengths))
         fill = "empty" if name == _EVERYTHING_ELSE else _FILL_PATTERNS[number % len(_FILL_PATTERNS)]

@@ -374,10 +374,18 @@ def bar_segments(groups: Sequence[ReceiptGroup]) -> tuple[BarSegment, ...]:
         if group.points <= 0:
             continue
         x, width = percent_text(points_before, total), percent_text(group.points, total)
-        percent = round(Fraction(100 * group.points, total))
+        percent = rounded_percent(group.points, total)
         segments.append(BarSegment(group.name, group.points, percent, x, width, f"s{index % 8}"))
         points_before += group.points
     return tuple(segments)
+
+
+def rounded_percent(part: int, total: int) -> int:
+    """Return ``part`` in percent of ``total``, rounded half up. If the total is 0, return 0.
+
+    Equal parts have equal percentages, so the percentages of all parts may not add up to 100.
+    """
+    return (200 * part + total) // (2 * total) if total else 0
 
 
 def percent_text(part: int, total: int) -> str:

@@ -19,9 +19,8 @@ from builder.web.rosters.summary import (
     points_meter,
     roster_profiles,
     roster_summary,
-    rounded_percents,
 )
-from builder.web.shared.presentation import percent_text
+from builder.web.shared.presentation import percent_text, rounded_percent
 from tests.support.designs import FURY, Json, design, document, picks, read_document
 
 PLAY = play_sheet(FURY)
@@ -140,16 +139,17 @@ def test_a_game_without_a_play_sheet_has_only_the_kinds() -> None:
 @pytest.mark.parametrize(
     ("parts", "shown"),
     [
-        ([1, 1, 1], [34, 33, 33]),
+        ([1, 1, 1], [33, 33, 33]),
         ([2, 1], [67, 33]),
         ([0, 0], [0, 0]),
         ([], []),
         ([1, 999], [0, 100]),
-        ([1, 1, 1, 1, 1, 1], [17, 17, 17, 17, 16, 16]),
+        ([1, 7], [13, 88]),
+        ([100, 100, 190], [26, 26, 49]),
     ],
 )
-def test_percentages_add_up_to_a_hundred(parts: list[int], shown: list[int]) -> None:
-    assert rounded_percents(parts) == shown
+def test_equal_parts_have_equal_percentages(parts: list[int], shown: list[int]) -> None:
+    assert [rounded_percent(part, sum(parts)) for part in parts] == shown
 
 
 def test_widths_are_exact_to_the_hundredth() -> None:

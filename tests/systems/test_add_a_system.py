@@ -129,7 +129,7 @@ def boats(player: Client) -> CompanyList:
         ("{list}profiles/swan/?pick=gear", ["Gear", "Oar added 2 times +1", "Sinks other boats."]),
         ("{roster}", ["Regatta", "Swan", "15 of 40 points"]),
         ("{list}print/", ["Full list", "Battle sheet"]),
-        ("{list}paste/", ["How to write them", "Second (Max 1) Hull 1"]),
+        ("{list}paste/", ["How to write them", "Guard (Max 1) Hull 1"]),
         ("{list}text/", ["Swan (15)"]),
         ("{list}history/", ["Added Swan, 15 points"]),
         ("{shared}", ["Swan 15 points"]),

@@ -30,7 +30,6 @@ from builder.models import CompanyList, User
 from builder.points.document.document import Document
 from builder.points.document.json_reader import DocumentError
 from builder.points.rules.wording import pluralize
-from builder.points.shorthand import max_bytes
 from builder.services import exchange
 from builder.services.errors import Refused
 from builder.services.exchange import ImportChoiceOutdated
@@ -45,7 +44,7 @@ from builder.web.exchange.import_page import (
     read_items,
     same_name_ids,
 )
-from builder.web.exchange.paste_page import text_digest
+from builder.web.exchange.paste_page import max_text_size, text_digest
 from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.traits import explanations_in
 from builder.web.shared.users import owner_or_new_guest
@@ -278,7 +277,7 @@ def _form_response(
         "problems": problems,
         "text": text,
         "max_upload_size": filesizeformat(settings.MUSTERBOOK_MAX_UPLOAD_BYTES),
-        "max_text_size": filesizeformat(max_bytes(limits())),
+        "max_text_size": max_text_size(),
         "max_profiles": limits().profiles,
     }
     return render(request, "exchange/import.html", context, status=status)

@@ -7,6 +7,9 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
+from django.template.defaultfilters import filesizeformat
+
+from builder.catalogue.limits import limits
 from builder.catalogue.play import profile_sheet
 from builder.points.appraisal.appraisal import appraise
 from builder.points.document.design import Design, new_design
@@ -16,14 +19,14 @@ from builder.points.rules.catalogue import Catalogue
 from builder.points.rules.catalogue_index import index_of
 from builder.points.rules.names import profile_name
 from builder.points.rules.results import Appraisal, ProfileAppraisal
-from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed
+from builder.points.shorthand import ParsedPiece, ParsedProfile, ParsedText, Question, Unparsed, max_bytes
 from builder.web.shared.presentation import Remark, StatBox, make_remarks, stat_boxes
 from builder.web.shared.traits import TraitRow, trait_rows
 
 _CONTEXT_LENGTH = 60  # characters shown on each side of a question's text
 _MAX_DETAILED_PROFILES = 2
 _MARKUP = "*_#> "
-_EXAMPLE_NAME = "Second"
+_EXAMPLE_NAME = "Guard"
 
 
 class StatedPrice(NamedTuple):
@@ -123,6 +126,12 @@ class PastePreview(NamedTuple):
     def shows_details(self) -> bool:
         """Whether there are so few profiles that the page shows all details."""
         return len(self.profiles) <= _MAX_DETAILED_PROFILES
+
+
+def max_text_size() -> str:
+    """Return the maximum size of a pasted text, rounded down to whole kilobytes: "195 KB"."""
+    size = max_bytes(limits())
+    return f"{size // 1024}\N{NO-BREAK SPACE}KB" if 1024 <= size < 1024**2 else filesizeformat(size)
 
 
 def text_digest(text: str) -> str:

@@ -6,7 +6,6 @@ A preview stores nothing. Its form contains the text, which is read again when t
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -17,11 +16,17 @@ from builder.points.document.json_reader import DocumentError
 from builder.points.other_builders.pasted import read_pasted
 from builder.points.rules.names import list_name
 from builder.points.rules.wording import pluralize
-from builder.points.shorthand import ParsedText, max_bytes
+from builder.points.shorthand import ParsedText
 from builder.queries.access import list_for_owner
 from builder.services.errors import LimitReached
 from builder.services.exchange import add_profiles_and_roster
-from builder.web.exchange.paste_page import answered_text, make_paste_preview, paste_examples, text_digest
+from builder.web.exchange.paste_page import (
+    answered_text,
+    make_paste_preview,
+    max_text_size,
+    paste_examples,
+    text_digest,
+)
 from builder.web.shared.decorators import never_store_or_index
 from builder.web.shared.traits import explanations_in
 
@@ -111,6 +116,6 @@ def _page_response(
         "problem": problem,
         "save_anyway": "save_anyway" in request.POST,
         "examples": paste_examples(loaded.catalogue),
-        "max_size": filesizeformat(max_bytes(limits())),
+        "max_size": max_text_size(),
     }
     return render(request, "exchange/paste.html", context, status=problem_status if problem else 200)

@@ -175,7 +175,7 @@ def _kind_control(form: ProfileForm, attribute: Attribute) -> ChoiceControl:
         options=options,
         messages=form.messages[place],
         terms=form.terms[place],
-        price_hint=f"Below the other options: the change in {form.unit}" if has_prices else "",
+        price_hint=f"Below the other options: how the {form.unit} would change" if has_prices else "",
     )
 
 
@@ -208,7 +208,7 @@ def _control_for_options(
             price_change = option_text(changes.get(code), form.unit, shows_zero=has_prices, is_swap=True)
         options.append(ChoiceOption(f"{html_id(place)}-{code}", code, name, code == value, price_change))
         all_changes += price_change
-    hint = f"Below the other options: the change in {form.unit}" if all_changes else ""
+    hint = f"Below the other options: how the {form.unit} would change" if all_changes else ""
     if any(letter.isalpha() for letter in all_changes):
         hint = "Below the other options: what would change"
     return ChoiceControl(

@@ -461,7 +461,7 @@ def _unit_fit_text(form: RosterForm, key: str, total: Total) -> str:
     if total.is_unknown:
         return ""  # the price text is enough
     over = total.points - (form.capacity.points_left or 0)
-    return f"{over} {form.catalogue.points_unit} over" if over > 0 else "a rule forbids it"
+    return f"would be {over} {form.catalogue.points_unit} over" if over > 0 else "a rule forbids it"
 
 
 def _sum_text(totals: Sequence[Total], catalogue: Catalogue) -> str:
@@ -568,7 +568,8 @@ def _misfit_reasons(form: RosterForm, profile: Profile, points_each: int, count:
         yield f"no room for {catalogue.words.models}"
     rule = form.capacity.blocking_rules.get(profile.key)
     if not rule and points_left is not None and points_each > points_left:
-        yield f"one more: {points_each - points_left} {catalogue.points_unit} over"
+        would_be = "one more would be" if count else "would be"  # unfielded rows have less room
+        yield f"{would_be} {points_each - points_left} {catalogue.points_unit} over"
     if rule:
         title = next(
             (known_rule.title for known_rule in catalogue.rules if known_rule.code == rule),

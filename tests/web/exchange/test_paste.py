@@ -40,7 +40,7 @@ def save(client: Client, address: str, pasted: str, **more: str) -> HttpResponse
 def test_the_page_shows_examples(address: str, client: Client) -> None:
     page = client.get(address).content.decode()
     example = re.findall("<pre>([^<]+)</pre>", page)[0]
-    assert example.startswith("Second (Max 1) Mov 6")
+    assert example.startswith("Guard (Max 1) Mov 6")
     assert "1 profile" in page_text(preview(client, address, example))
     assert f'href="{address}"' in client.get(address.removesuffix("paste/")).content.decode()
 

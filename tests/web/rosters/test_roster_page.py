@@ -354,7 +354,7 @@ def test_profiles_and_fills_that_fit_are_offered_and_added_with_one_press(
     """Of 116, 98, 90, 178, and once 76 and 155, only 116 and 178 come closest to 295."""
     html = night.open()
     assert "11 points left" in part(html, "add-models")
-    assert "one more: 79 points over" in row_of(html, "reaver")
+    assert "one more would be 79 points over" in row_of(html, "reaver")
     page = open_roster(("captain", 1), limit=500)  # 295 left
     html = page.open()
     assert "295 points left" in part(html, "add-models")

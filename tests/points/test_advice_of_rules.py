@@ -247,7 +247,7 @@ def test_numbers_of_crew_members_are_public_facts() -> None:
     )
     for profile in appraise_with_fixes(read_document(list_document), STARGRAVE, list_document).profiles:
         lines = [line for value in profile.values if value.code in ("health", "will") for line in value.lines]
-        assert {source_text(STARGRAVE, line.page, line.place) for line in lines} == {"public sources"}
+        assert {source_text(STARGRAVE, line.page, line.place) for line in lines} == {"Public sources"}
 
 
 def test_findings_on_public_facts_cite_no_page() -> None:
@@ -255,4 +255,4 @@ def test_findings_on_public_facts_cite_no_page() -> None:
     list_document = crew_document({"captain": leader(kind="captain", background="rogue")})
     (result,) = appraise_with_fixes(read_document(list_document), STARGRAVE, list_document).profiles
     places = {finding_place(STARGRAVE, finding) for finding in result.findings if finding.level == "error"}
-    assert places == {"public sources"}
+    assert places == {"Public sources"}

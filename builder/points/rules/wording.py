@@ -129,7 +129,7 @@ def source_text(catalogue: Catalogue, page: int, place: str = "") -> str:
     text = ", ".join(dict.fromkeys(filter(None, parts)))
     if text and names.text:
         text = f"{names.text}: {text}"
-    return "; ".join(dict.fromkeys(filter(None, (text, *others))))
+    return with_capital("; ".join(dict.fromkeys(filter(None, (text, *others)))))
 
 
 _OTHER_SOURCES = "external"

@@ -491,8 +491,12 @@ class ProfileSheet:
 
     @property
     def summary(self) -> str:
-        """The profile in one line: its leadership, its kind and other choices, its weapons and items."""
+        """The profile in one line: its leadership, its kind and other choices, its weapons and items.
+
+        Items that are named like a stat are left out, because they would look like gear or actions.
+        """
         attributes = self.index.attributes
+        stats = {value.name for value in self.index.values.values() if value.role == "stat"}
         chosen = (
             item.part.name if attributes[item.part.code].kind == "flag" else item.text
             for item in self.outside_attributes
@@ -503,7 +507,7 @@ class ProfileSheet:
             *([with_capital(self.catalogue.words.leader)] if self.is_leader else []),
             *chosen,
             *(f"{weapon.name} {weapon.text}" for weapon in self.own_weapons),
-            *(item.text for row in slots for item in row.items),
+            *(item.text for row in slots for item in row.items if item.text not in stats),
             *(item.entry.name for item in self.included),
         )
         return " · ".join(dict.fromkeys(texts))

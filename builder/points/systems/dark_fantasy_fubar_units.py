@@ -217,9 +217,7 @@ def _check_unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Find
         message = "A figure has more than one skill that the others lack: keep one."
         yield make_finding(context, "warning", "R-03", "", message, amount=extra - 1, subject="figure")
     if having_more and shared:
-        message = (
-            "All figures share skills and some have one more. The rules have one or the other: agree on it."
-        )
+        message = "All figures share a skill, and some have another of their own. The rules allow one or the other: agree on it."
         yield make_finding(context, "note", "R-03", "", message)
 
 
@@ -343,7 +341,7 @@ def _check_leaders(context: RosterContext, units: list[_Unit]) -> Iterator[Findi
         where = "every unit"
         if len(leaderless) < len(bodies):
             where = join_and(unit.name for unit in leaderless)
-        message = f"Choose a leader in {where}: characters seldom lead units."
+        message = f"Choose one figure as leader in {where}. A character seldom leads a unit."
         yield make_finding(context, "note", "R-05", "entries", message)
 
 

@@ -209,7 +209,10 @@ def _move_dice_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
 
 def _rerolled_move_dice_lines(context: ProfileContext, value: Value) -> Iterator[Line]:
     """Yield 1 if the highest move die is thrown again, and 2 if the lowest is (l.44-47, C-21, C-25)."""
-    if context.catalogue_index.kind in ("artillery", *CHARACTERS) or _is_weapon(context):
+    if context.catalogue_index.kind == "artillery" or _is_weapon(context):
+        return
+    if context.catalogue_index.kind in CHARACTERS:
+        yield value_line(value, "No reroll of the highest", 0)
         return
     reasons = (
         ("Large monster", _is_monster(context)),

@@ -277,11 +277,13 @@ def change_text(
 
     If the change isn't known or, without ``shows_zero``, nothing changes, return an empty string. The unit of
     points is left out if no values are spent: "+5". With ``is_swap``, the text compares a new option with the
-    old one: "4 fewer core powers".
+    old one: "you have 4 fewer core powers".
     """
     if change is None:
         return ""
     spent_values = [_spent_text(increase, value, is_swap=is_swap) for value, increase in change.spent]
+    if spent_values and is_swap:
+        spent_values[0] = f"you have {spent_values[0]}"
     points = _points_change(
         change.points, unit if spent_values else "", shows_zero=shows_zero and not spent_values
     )

@@ -326,7 +326,8 @@ def _part_rows(catalogue: Catalogue) -> Iterator[ReferenceRow]:
             word for option in options for word in aliases.exact_words(f"{part.code}.{option.code}")
         ]
         search_words += [*part.aliases, *part.counts] if isinstance(part, Attribute) else []
-        options_text = "; ".join(map(_option_text, options))
+        # Options that forms don't offer have no price. They are only read from documents.
+        options_text = "; ".join(_option_text(option) for option in options if option.offered)
         yield ReferenceRow(
             part.code, part.name, part.label, part.summary, part_place(catalogue, part),
             note=f"{with_capital(options_text)}." if options_text else "", search_words=tuple(search_words),

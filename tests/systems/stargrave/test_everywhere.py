@@ -40,12 +40,12 @@ def test_the_page_shows_stats_with_sums_and_sources(reader: Client, crew: Compan
     """It shows a captain's number, its calculation, and that it is a public fact."""
     shown = page_text(page(reader, crew))
     assert "Create Robot lowered 1 (13)" in shown
-    assert "Act 13 (14 − 1), Strain 0" in shown
+    assert "Activation 13 (14 − 1), Strain 0" in shown
     form = page_text(page(reader, crew, f"profiles/{KEY}/"))
     assert "5 of 5 chosen" in form
     assert "6 of 6" in form
-    assert "Act 12 (10 + 2)" in form
-    assert "public sources" in form
+    assert "Activation 12 (10 + 2)" in form
+    assert "Public sources" in form
     assert "external" not in form
 
 
@@ -153,7 +153,7 @@ def test_members_without_a_price_are_reported() -> None:
     assert "Type credits" in table
     assert "Create Robot lowered 1 13/0" in table
     receipt = receipt_text(list_sheet(document, STARGRAVE))
-    assert re.search(r"Powers, free: Create Robot lowered 1, .*\(public sources\)", receipt)
+    assert re.search(r"Powers, free: Create Robot lowered 1, .*\(Public sources\)", receipt)
 
 
 def test_a_crew_with_its_rules_fits_on_two_sides() -> None:

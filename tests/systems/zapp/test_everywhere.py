@@ -78,7 +78,7 @@ def test_the_table_has_names_instead_of_codes() -> None:
         "Unit", "Civilised", "Infantry", "yes",
     )  # fmt: skip
     assert (line["Turning"], dead["Shaken"], dead["Reroll in movement"]) == (
-        "only drift 2″",
+        "drifts up to 2″",
         "never",
         "highest",
     )
@@ -95,7 +95,7 @@ def test_page_text_and_paper_have_the_worked_values(reader: Client, worked: Comp
         marks = mark_text(name, "shaken"), mark_text(name, "removed")
         summed = "No UV yet" if known["uv"] is None else f"{known['uv']} UV"
         assert f"{name} {summed}" in shown, name
-        assert f"UV {uv} · Shaken {marks[0]} · Removed {marks[1]}" in text, name
+        assert f"UV {uv} · Shaken at {marks[0]} · Removed at {marks[1]}" in text, name
         assert re.search(rf"{re.escape(name)} .*? {uv} {marks[0]} {marks[1]}\b", paper) or uv == "–", name
     assert "price" not in shown.lower()
 

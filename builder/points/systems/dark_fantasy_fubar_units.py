@@ -217,7 +217,10 @@ def _check_unshared_skills(context: RosterContext, unit: _Unit) -> Iterator[Find
         message = "A figure has more than one skill that the others lack: keep one."
         yield make_finding(context, "warning", "R-03", "", message, amount=extra - 1, subject="figure")
     if having_more and shared:
-        message = "All figures share a skill, and some have another of their own. The rules allow one or the other: agree on it."
+        message = (
+            "All figures share a skill, and some have another of their own. "
+            "The rules allow one or the other: agree on it."
+        )
         yield make_finding(context, "note", "R-03", "", message)
 
 

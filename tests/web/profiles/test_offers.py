@@ -131,7 +131,10 @@ def test_chosen_options_show_their_price(rogue: Editor) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "core", "other"),
-    [("", "Act 14,", "Act 12 (10 + 2)"), ("first-mate", "Act 16 (14 + 2)", "Act 14 (10 + 4)")],
+    [
+        ("", "Activation 14,", "Activation 12 (10 + 2)"),
+        ("first-mate", "Activation 16 (14 + 2)", "Activation 14 (10 + 4)"),
+    ],
 )
 def test_the_picker_shows_the_numbers_of_the_member(rogue: Editor, kind: str, core: str, other: str) -> None:
     """Bribe is printed 14 and is a Rogue's core power. Command is printed 10 and isn't."""

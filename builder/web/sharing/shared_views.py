@@ -27,6 +27,7 @@ from builder.web.shared.errors import problem_response
 from builder.web.shared.list_access import list_page_context, page_access
 from builder.web.shared.options import FormOption
 from builder.web.shared.users import owner_or_new_guest
+from builder.web.sharing.revalidation import revalidated_page
 from builder.web.sharing.shared_page import shared_list_context, shared_roster_context
 
 
@@ -73,9 +74,13 @@ def show_sample(request: HttpRequest, slug: str) -> HttpResponse:
 
 def shared_page(request: HttpRequest, access: ListAccess) -> HttpResponse:
     """Return the page of a list or, if the user can only read one of its rosters, of this roster."""
-    if access.roster_id:
-        return render(request, "sharing/shared_roster.html", shared_roster_context(request, access))
-    return render(request, "sharing/shared_list.html", shared_list_context(request, access))
+
+    def make_page() -> HttpResponse:
+        if access.roster_id:
+            return render(request, "sharing/shared_roster.html", shared_roster_context(request, access))
+        return render(request, "sharing/shared_list.html", shared_list_context(request, access))
+
+    return revalidated_page(request, access, make_page)
 
 
 @never_store_or_index

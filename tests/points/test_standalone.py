@@ -1,15 +1,22 @@
 """Cached results of designs equal new appraisals of the same designs."""
 
+import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from builder.catalogue.files import sample_files
 from builder.points.advice.steps import NextSteps, find_next_steps
 from builder.points.advice.what_if import WhatIf
+from builder.points.appraisal import appraisal
 from builder.points.appraisal.appraisal import appraise
+from builder.points.document.design import Design, Pick, Weapon
 from builder.points.document.document import Document, dump_document, parse_document
+from builder.points.legality import standalone
+from builder.points.pricing.profile_context import ProfileContext
 from builder.points.rules.results import ProfileAppraisal
 from tests.lanes import is_wide
 from tests.support.designs import CATALOGUES, read_document
@@ -34,22 +41,78 @@ def among_others(known: Document) -> Document:
 @settings(max_examples=1_000 if is_wide() else 8)
 @given(data=st.data())
 def test_cached_designs_give_the_results_of_new_ones(name: tuple[str, str], data: st.DataObject) -> None:
-    """In the same list and in another list: lines, findings, values and rosters."""
+    """In the same list and in another list: lines, findings, values and rosters.
+
+    The new appraisal is made with cleared caches, of equal designs with their fields in reverse order.
+    """
     known = read_document(data.draw(documents(CATALOGUES[name])))
     appraise(known, CATALOGUES[name])
     for seen in (known, among_others(known)):
-        unseen = parse_document(dump_document(seen, CATALOGUES[name]), CATALOGUES)
-        assert all(a.design is not b.design for a, b in zip(seen.profiles, unseen.profiles, strict=True))
+        unseen = parse_document(reverse_fields(dump_document(seen, CATALOGUES[name])), CATALOGUES)
         for profile in seen.profiles:
             what_if = WhatIf(seen, profile.key, CATALOGUES[name])
             assert steps_reported(
                 find_next_steps(WhatIf(seen, profile.key, CATALOGUES[name]))
             ) == steps_in_list(what_if)
-        was, is_now = (appraise(item, CATALOGUES[name]) for item in (seen, unseen))
+        was = appraise(seen, CATALOGUES[name])
+        assert appraise(unseen, CATALOGUES[name]) is was
+        clear_caches()
+        is_now = appraise(unseen, CATALOGUES[name])
         assert was == is_now
         assert [everything_in(profile) for profile in was.profiles] == [
             everything_in(profile) for profile in is_now.profiles
         ]
+
+
+def test_a_document_that_is_parsed_again_is_not_appraised_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor are its designs in another list."""
+    appraised: list[str] = []
+    calculate = standalone.appraise_profile
+
+    def count(context: ProfileContext, *others: Any) -> ProfileAppraisal:
+        appraised.append(context.key)
+        return calculate(context, *others)
+
+    monkeypatch.setattr(standalone, "appraise_profile", count)
+    for _, path in sample_files():
+        clear_caches()
+        first, again = (read_document(json.loads(path.read_text(encoding="utf-8"))) for _ in range(2))
+        catalogue = CATALOGUES[first.system, first.edition]
+        appraise(first, catalogue)
+        assert appraised
+        appraised.clear()
+        appraise(again, catalogue)
+        appraise(replace(again, name="Another list"), catalogue)
+        assert not appraised
+
+
+def test_designs_that_differ_in_any_part_are_different_keys() -> None:
+    weapon, pick = Weapon(name="Bow", properties=("ap",), fields={"range": 3}), Pick(code="heal")
+    design = Design(values={"mov": 6}, weapons={"shooting": (weapon,)}, picks={"spells": (pick,)})
+    others = [
+        replace(design, values={"mov": 7}),
+        replace(design, weapons={"shooting": (replace(weapon, name="Sling"),)}),
+        replace(design, weapons={"shooting": (replace(weapon, properties=()),)}),
+        replace(design, weapons={"shooting": (replace(weapon, fields={"range": 4}),)}),
+        replace(design, weapons={"combat": (weapon,)}),
+        replace(design, picks={"spells": (replace(pick, parameters={"number": 1}),)}),
+        replace(design, picks={"spells": (pick, pick)}),
+    ]
+    assert len({design, *others}) == len({hash(key) for key in (design, *others)}) == 1 + len(others)
+    assert {design, replace(design, picks={"spells": (Pick(code="heal"),)})} == {design}
+
+
+def reverse_fields(value: object) -> object:
+    """Return an equal JSON value with the fields of all objects in reverse order."""
+    if isinstance(value, dict):
+        return {name: reverse_fields(inner) for name, inner in reversed(value.items())}
+    return [reverse_fields(item) for item in value] if isinstance(value, list) else value
+
+
+def clear_caches() -> None:
+    """Drop the cached appraisals of designs and lists."""
+    standalone.standalone_profile.cache_clear()
+    appraisal._appraised_list.cache_clear()
 
 
 def everything_in(profile: ProfileAppraisal) -> tuple[object, ...]:

@@ -21,7 +21,6 @@ from builder.points.legality.roster_fixes import findings_with_fixes
 from builder.points.legality.roster_rules import max_models
 from builder.points.legality.roster_trials import RosterTrials
 from builder.points.legality.standalone import (
-    IdentityKey,
     appraise_profile,
     profile_contexts,
     standalone_profile,
@@ -58,7 +57,7 @@ _CACHE_SIZE = 4
 
 def appraise(document: Document, catalogue: Catalogue) -> Appraisal:
     """Return the appraisal of a list: the points and findings of its profiles and of its rosters."""
-    return _appraised_list(IdentityKey(document), catalogue).appraisal
+    return _appraised_list(document, catalogue).appraisal
 
 
 def appraise_one_profile(
@@ -72,7 +71,7 @@ def appraise_one_profile(
 
 def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]:
     """Yield the findings on all profiles and rosters of a list, faster than `appraise` and without fixes."""
-    appraised = _appraised_list(IdentityKey(document), catalogue)
+    appraised = _appraised_list(document, catalogue)
     for profile in appraised.profiles:
         yield from () if is_variant(profile.key) else profile.findings
     for index in range(len(document.rosters)):
@@ -81,7 +80,7 @@ def list_findings(document: Document, catalogue: Catalogue) -> Iterator[Finding]
 
 def roster_trials(document: Document, index: int, catalogue: Catalogue) -> RosterTrials:
     """Return the trials of the roster at an index. `appraise` uses the same trials for this document."""
-    return _appraised_list(IdentityKey(document), catalogue).trials(index)
+    return _appraised_list(document, catalogue).trials(index)
 
 
 class _AppraisedList:
@@ -125,8 +124,8 @@ class _AppraisedList:
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _appraised_list(document: IdentityKey[Document], catalogue: Catalogue) -> _AppraisedList:
-    return _AppraisedList(document.value, catalogue)
+def _appraised_list(document: Document, catalogue: Catalogue) -> _AppraisedList:
+    return _AppraisedList(document, catalogue)
 
 
 def design_points(design: Design, catalogue: Catalogue) -> int | None:

@@ -8,7 +8,7 @@ numbers that break a rule of the game, because the ``appraisal`` package reports
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from builder.points.document.json_reader import (
     DocumentError,
@@ -31,6 +31,10 @@ class Weapon:
     properties: tuple[str, ...] = ()
     fields: Mapping[str, int | None] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        """Return the hash of the content."""
+        return hash((self.name, self.properties, frozenset(self.fields.items())))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick:
@@ -39,8 +43,12 @@ class Pick:
     code: str
     parameters: Mapping[str, ParameterValue] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        """Return the hash of the content."""
+        return hash((self.code, frozenset(self.parameters.items())))
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True)
 class Design:
     """The design of a model: values by attribute, weapons and picks by slot.
 
@@ -50,6 +58,14 @@ class Design:
     values: Mapping[str, int | str] = field(default_factory=dict)
     weapons: Mapping[str, tuple[Weapon, ...]] = field(default_factory=dict)
     picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        """Return the hash of the content, so that equal designs are the same key of a cache."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(frozenset(part.items()) for part in (self.values, self.weapons, self.picks)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ because a player changes one design of a list at a time, and the other designs s
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Generic, TypeVar
 
 from builder.points.document.design import Design
 from builder.points.document.document import Document
@@ -22,8 +21,6 @@ from builder.points.pricing.system import System
 from builder.points.pricing.values import set_calculated_values
 from builder.points.rules.catalogue_index import CatalogueIndex
 from builder.points.rules.results import Finding, ProfileAppraisal, sort_findings
-
-T = TypeVar("T")
 
 CACHE_SIZE = 1_024
 """The maximum number of cached designs in a process: 2 to 17 MB, depending on the game."""
@@ -74,40 +71,14 @@ def appraise_profile(
     )
 
 
+@lru_cache(maxsize=CACHE_SIZE)
 def standalone_profile(
     catalogue_index: CatalogueIndex, design: Design, system: System
 ) -> StandaloneProfile | None:
-    """Return the standalone profile of a design, or None if the design names other profiles.
-
-    It is cached for this object, not for equal designs.
-    """
-    return _standalone_profile(catalogue_index, IdentityKey(design), system)
-
-
-class IdentityKey(Generic[T]):
-    """A cache key that compares objects by identity: to compare designs takes longer than to price them."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: T) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether both keys are for the same object."""
-        return isinstance(other, IdentityKey) and self.value is other.value
-
-    def __hash__(self) -> int:
-        """Return the object's id, which no other object gets while the key refers to the object."""
-        return id(self.value)
-
-
-@lru_cache(maxsize=CACHE_SIZE)
-def _standalone_profile(
-    catalogue_index: CatalogueIndex, key: IdentityKey[Design], system: System
-) -> StandaloneProfile | None:
-    if next(referenced_keys(catalogue_index, key.value), None) is not None:
+    """Return the standalone profile of a design (cached), or None if the design names other profiles."""
+    if next(referenced_keys(catalogue_index, design), None) is not None:
         return None
-    return StandaloneProfile(catalogue_index, key.value, system)
+    return StandaloneProfile(catalogue_index, design, system)
 
 
 def profile_contexts(

@@ -41,8 +41,9 @@ def test_a_change_in_the_editor_is_parsed_once_and_priced_twice(
         sent = {**fields, "version": [str(version)], "attributes.fgt": [str(value)]}
         assert client.post(address, sent, headers=HTMX).status_code == 200
 
-    save(1, 7)
-    calls = count_calls(lambda: save(2, 8))
+    save(1, 5)
+    # No other test saves this value: the appraisals of equal lists are cached.
+    calls = count_calls(lambda: save(2, 6))
     assert calls["parse_design"] <= 2, "the new design and the stored one, and none of the other profiles"
     assert calls["price_document"] == 2, "for the answer, and for the verdict that is stored with the list"
 
@@ -54,8 +55,9 @@ def test_a_change_through_the_api_is_parsed_and_priced_once(alice: User, alices_
         patch = {"design": {"attributes": {"fgt": value}}}
         assert program.patch(address, patch, If_Match="*").status_code == 200
 
-    save(7)
-    calls = count_calls(lambda: save(8))
+    save(3)
+    # No other test saves this value: the appraisals of equal lists are cached.
+    calls = count_calls(lambda: save(4))
     assert calls["parse_design"] <= 2
     assert calls["price_document"] == 1, "for the verdict that is stored with the list"
 

@@ -245,7 +245,7 @@ def test_the_sheet_of_the_rulebooks_roster_is_three_points_over() -> None:
     assert (roster.points, roster.limit, roster.size_name) == ("753", 750, "Normal")
     assert roster.sum_text == "753 of 750 points"
     (leader,) = roster.leaders
-    assert (leader.name, roster.leader_value(leader)) == ("Captain", "d8")
+    assert (leader.name, roster.leader_value(leader)) == ("Captain", ("Command Die", "d8"))
 
 
 def test_units_have_own_and_attached_members() -> None:

@@ -3,7 +3,7 @@
 Members, combined tables and boxes are explained in ``payload.py``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -87,8 +87,7 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
     play, roster = context.play_sheet, context.sheet.rosters[index]
     rows = _rows(roster)
     all_rows = [*rows, *(_summoned_row(summoned.profile) for summoned in roster.summoned)]
-    fielded = _profiles(context, rows)
-    shown = [*fielded, *_profiles(context, all_rows[len(rows) :])]
+    shown = [*_profiles(context, rows), *_profiles(context, all_rows[len(rows) :])]
     columns = _columns(play, shown)
     members = [
         _member_data(context, member, columns) for _, row_members in all_rows for member in row_members
@@ -107,7 +106,7 @@ def roster_data(context: PrintContext, index: int, papers: int = 1) -> RosterDat
         "totals": totals_data(context, roster),
         "has_leaders": bool(play.leader),
         "leader_word": with_capital(context.catalogue.words.leader),
-        "leaders": _leaders_data(context, roster, fielded),
+        "leaders": _leaders_data(context, roster),
         "stamp": _stamp_data(context, roster, papers),
         "has_units": bool(context.catalogue.unit_kinds or play.numbers),
         "entries": units[: len(rows)],
@@ -236,18 +235,11 @@ def _total(name: str, value: str, of: int | None = None) -> TotalData:
     return {"name": name, "value": value, "of": "" if of is None else f"of {of}"}
 
 
-def _leaders_data(
-    context: PrintContext, roster: RosterSheet, fielded: Iterable[ProfileSheet]
-) -> list[LeaderData]:
-    if not context.play_sheet.leader:
-        return []
-    attribute = index_of(context.catalogue).attributes[context.play_sheet.leader]
-    # An attribute that is only a tick box has a name like "Leader", which the heading already says.
-    attribute_name = "" if attribute.kind == "flag" else attribute.name
+def _leaders_data(context: PrintContext, roster: RosterSheet) -> list[LeaderData]:
+    leaders = ((leader, *roster.leader_value(leader)) for leader in roster.leaders)
     return [
-        {"name": context.name(sheet), "attribute": attribute_name, "value": roster.leader_value(sheet)}
-        for sheet in fielded
-        if sheet.is_leader
+        {"name": context.name(leader), "attribute": attribute, "value": value}
+        for leader, attribute, value in leaders
     ]
 
 

@@ -163,11 +163,6 @@ def stat_labels_and_texts(
     return [(labels[appraisal.code], appraisal.text) for appraisal in appraisals if appraisal.code in labels]
 
 
-def stat_texts(values: Iterable[Value], appraisals: Iterable[ValueAppraisal]) -> list[str]:
-    """Return each of the `stat_labels_and_texts` as one text: "Least 4"."""
-    return [f"{label} {text}" for label, text in stat_labels_and_texts(values, appraisals)]
-
-
 def _is_unknown(value: ValueAppraisal) -> bool:
     """Return whether a value is still unknown, rather than known not to exist."""
     return value.number is None and (not value.lines or any(line.points is None for line in value.lines))

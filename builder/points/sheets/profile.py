@@ -17,6 +17,7 @@ from builder.points.document.document import Profile
 from builder.points.document.items import INCLUDED, items_of
 from builder.points.document.play import Boxes, BoxShape, PlaySheet, State, StateOwner, WoundRule
 from builder.points.pricing.prices import estimate_texts, price_totals
+from builder.points.pricing.system import counted_points, joins_later
 from builder.points.pricing.texts import (
     NONE,
     OTHER_VALUES,
@@ -36,7 +37,7 @@ from builder.points.rules.catalogue import (
     WeaponSlot,
 )
 from builder.points.rules.catalogue_index import KIND, CatalogueIndex, index_of
-from builder.points.rules.results import ItemNumber, Line, PriceTotal, ProfileAppraisal
+from builder.points.rules.results import ItemNumber, Line, PriceTotal, ProfileAppraisal, Total
 from builder.points.rules.wording import with_capital
 from builder.points.sheets.items import SheetItem
 from builder.points.sheets.weapons import SheetWeapon
@@ -202,6 +203,22 @@ class ProfileSheet:
     def sum_text(self) -> str:
         """The points in words: "118 points", "no cost yet"."""
         return sum_text(self.appraisal.total, self.catalogue)
+
+    @property
+    def counted_points(self) -> int | None:
+        """The points that rosters count for a model, or None without a price.
+
+        Profiles that join during the game count 0. Other profiles count at least the game's minimum.
+        """
+        if joins_later(self.catalogue, self.profile.design):
+            return 0
+        return counted_points(self.appraisal.points, self.catalogue.floor)
+
+    @property
+    def model_total(self) -> Total:
+        """The `counted_points` as a total, which also says what is missing for a price."""
+        points = self.counted_points
+        return self.appraisal.total if points is None else Total(points)
 
     @property
     def prices(self) -> list[SheetPrice]:

@@ -363,11 +363,16 @@ class RosterSheet:
         sheets = self.list_sheet.sheets_by_key
         return [sheets[key] for key in keys if key in sheets]
 
+    @cached_property
+    def model_counts(self) -> list[tuple[ProfileSheet, int]]:
+        """The fielded profiles in the list's order, each with the number of its models in all rows."""
+        counts = self.roster.counts()
+        return [(sheet, counts[key]) for key, sheet in self.list_sheet.sheets_by_key.items() if counts[key]]
+
     @property
     def fielded_in_list_order(self) -> list[ProfileSheet]:
         """The fielded profiles in the list's order."""
-        keys = {sheet.profile.key for sheet in self.fielded}
-        return [sheet for key, sheet in self.list_sheet.sheets_by_key.items() if key in keys]
+        return [sheet for sheet, _ in self.model_counts]
 
     @cached_property
     def summoned(self) -> list[Summoned]:
@@ -389,11 +394,13 @@ class RosterSheet:
         """The fielded profiles that are leaders."""
         return [sheet for sheet in self.fielded if sheet.is_leader]
 
-    def leader_value(self, leader: ProfileSheet) -> str:
-        """Return the attribute that makes a profile a leader as text: its command die; empty for a yes."""
-        attribute = index_of(self.list_sheet.catalogue).attributes[self.list_sheet.play_sheet.leader]
-        is_plain = attribute.kind == "flag"
-        return "" if is_plain else attribute_text(self.list_sheet.catalogue, attribute, leader.profile)
+    def leader_value(self, leader: ProfileSheet) -> tuple[str, str]:
+        """Return the name and value of what makes a profile a leader: its command die. A yes is left out."""
+        catalogue = self.list_sheet.catalogue
+        attribute = index_of(catalogue).attributes[self.list_sheet.play_sheet.leader]
+        if attribute.kind == "flag":  # its name, such as "Leader", is already in the heading
+            return "", ""
+        return attribute.name, attribute_text(catalogue, attribute, leader.profile)
 
     # -------------------------------------------------------------- legality
 

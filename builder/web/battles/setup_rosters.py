@@ -44,7 +44,7 @@ class Side(NamedTuple):
     def command_die(self) -> str:
         """The die of the roster's leader, such as "1D8", or an empty string."""
         leaders = self.sheet.leaders if self.sheet else []
-        return f"1{self.sheet.leader_value(leaders[0]).upper()}" if self.sheet and leaders else ""
+        return f"1{self.sheet.leader_value(leaders[0])[1].upper()}" if self.sheet and leaders else ""
 
 
 class SideReserves(NamedTuple):

@@ -27,14 +27,13 @@ from builder.points.rules.results import (
     errors_in,
 )
 from builder.points.rules.wording import join_and
-from builder.points.sheets.roster import ListSheet
+from builder.points.sheets.roster import ListSheet, RosterSheet
 from builder.queries.access import ListAccess
 from builder.web.rosters.actions import RosterUndo
 from builder.web.rosters.draft import RosterDraft
 from builder.web.rosters.fixes import OfferedProfileFix, profile_button
 from builder.web.rosters.messages import RosterMessages, RosterPlace, messages_by_place, with_fault
 from builder.web.rosters.removed_profiles import names_of_removed
-from builder.web.rosters.summary import RosterProfile, roster_profiles
 from builder.web.shared.presentation import message_without_fix
 
 MAX_PROFILE_FIXES = 5
@@ -119,6 +118,11 @@ class RosterForm:
         return list_sheet(self.document, self.catalogue, self.appraisal)
 
     @property
+    def roster_sheet(self) -> RosterSheet:
+        """The sheet of this roster in ``document``."""
+        return self.sheets.rosters[0]
+
+    @property
     def roster_appraisal(self) -> RosterAppraisal:
         """The appraisal of this roster in ``document``."""
         return self.appraisal.rosters[0]
@@ -137,11 +141,6 @@ class RosterForm:
     def removed_names(self) -> dict[str, str]:
         """The names of fielded profiles that were removed from the list and can be restored, by key."""
         return names_of_removed(self.loaded.row, self.draft.missing_profiles)
-
-    @cached_property
-    def roster_profiles(self) -> tuple[RosterProfile, ...]:
-        """The profiles that the roster fields, with and without additions."""
-        return roster_profiles(self.sheets.document, self.appraisal, self.roster_appraisal)
 
     @cached_property
     def capacity(self) -> RemainingCapacity:
@@ -193,8 +192,7 @@ class RosterForm:
     @property
     def lacks_plan(self) -> bool:
         """Whether an illegal roster has no plans, no unfinished profiles, and no fix that makes it legal."""
-        fields_profiles = any(self.roster.counts()[key] for key in self.document.profile_names())
-        needs_plan = fields_profiles and not self.fault and not self.is_legal
+        needs_plan = self.roster_sheet.fielded and not self.fault and not self.is_legal
         if not needs_plan or self.plans or self.unfinished:
             return False
         fielded_profiles = self.appraisal.fielded_profiles(self.roster_appraisal)

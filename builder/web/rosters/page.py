@@ -7,15 +7,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from builder.catalogue.limits import limits
+from builder.catalogue.play import list_sheet
 from builder.points.advice.roster_plan import RosterPlan
-from builder.points.appraisal.appraisal import appraise
 from builder.points.document.json_reader import MAX_NUMBER
 from builder.points.document.units import fact_text
-from builder.points.legality.totals import stat_labels_and_texts
-from builder.points.pricing.prices import price_texts
 from builder.points.pricing.texts import sum_text
 from builder.points.rules.catalogue import Attribute
-from builder.points.rules.names import roster_name
 from builder.points.rules.results import ShownLevel
 from builder.points.rules.wording import join_and, with_capital
 from builder.points.sheets.roster import Summoned
@@ -101,7 +98,7 @@ class RosterPage(RosterForm):
     @cached_property
     def summoned(self) -> list[tuple[Summoned, DesignSheet]]:
         """The profiles that the roster summons without buying them, each with its sheet."""
-        return summoned_sheets(self.sheets.rosters[0], self.links)
+        return summoned_sheets(self.roster_sheet, self.links)
 
 
 # ------------------------------------------------------------------ contexts
@@ -109,40 +106,36 @@ class RosterPage(RosterForm):
 
 def form_context(page: RosterPage) -> dict[str, object]:
     """Return the context of the form, and of the other parts of the page that change with the form."""
-    catalogue, roster = page.catalogue, page.roster_appraisal
-    total = page.appraisal.roster_total(roster, page.names, catalogue.words.price)
+    catalogue, roster, sheet = page.catalogue, page.roster_appraisal, page.roster_sheet
     fact_groups = _fact_groups(page)
     offers = unit_offers(page)
-    summary = roster_summary(page.roster_profiles, catalogue, page.play_sheet)
+    summary = roster_summary(sheet)
     finding_links, faulty_rows = _roster_finding_links(page), _faulty_rows(page.rows)
     return {
         "page": page,
         "catalogue": catalogue,
         "unit": catalogue.points_unit,
         "words": catalogue.words,
-        "title": roster_name(page.roster.name, catalogue.words.roster),
+        "title": sheet.name,
         "roster_id": page.loaded.roster_ids[page.roster_index],
-        "points_meter": points_meter(roster, total, catalogue),
-        "further_prices": price_texts(catalogue, roster.prices),
+        "points_meter": points_meter(sheet),
+        "further_prices": sheet.prices,
         "models_meter": models_meter(roster.models, roster.most_models, catalogue.words),
         "models_text": catalogue.words.count(roster.models),
         "count_meters": [
             *map(count_meter, roster.shown_counts),
-            *(
-                Meter(text, "", name, "")
-                for name, text in stat_labels_and_texts(catalogue.roster.values, roster.values)
-            ),
+            *(Meter(text, "", name, "") for name, text in sheet.stat_values),
         ],
-        "status": page.appraisal.status(roster),
+        "status": sheet.status,
         "finding_links": finding_links,
         "all_finding_links": _all_finding_links(page, finding_links, faulty_rows),
         "faulty_rows": faulty_rows,
         "plans": _offer_plans(page),
         "plan_title": "Back to the limit" if page.is_legal and page.is_over_limit else "Make it legal",
         "other_faulty_names": [page.names[key] for key in page.faulty_keys[MAX_PROFILE_FIXES:]],
-        "leader_names": leader_names(page.roster_profiles, catalogue, page.play_sheet),
+        "leader_names": leader_names(sheet),
         "has_leaders": bool(page.play_sheet.leader),
-        "size_name": catalogue.game_size_name(page.roster.limit),
+        "size_name": sheet.size_name,
         "members": [row for row in page.rows if row.is_fielded or row.is_missing],
         "offers": [row for row in page.rows if not (row.is_fielded or row.is_missing)],
         "first_offers": offers[:_MAX_FIRST_OFFERS],
@@ -256,7 +249,7 @@ class FactGroup(NamedTuple):
 def _fact_groups(page: RosterPage) -> list[FactGroup]:
     """Return the facts of the roster, grouped by the number that they add up to."""
     raw_facts, stored_facts = page.draft.facts, page.roster.fields
-    totals = dict(stat_labels_and_texts(page.catalogue.roster.values, page.roster_appraisal.values))
+    totals = dict(page.roster_sheet.stat_values)
     names = {value.code: value.name for value in page.catalogue.roster.values}
     by_code: dict[str, list[FactField]] = {}
     for attribute in page.catalogue.roster.fields:
@@ -325,8 +318,7 @@ def _faulty_rows(rows: Iterable[RosterFormRow]) -> list[RosterFormRow]:
 
 
 def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
-    profiles = (fielded.profile for fielded in page.roster_profiles)
-    leader_keys = [profile.key for profile in profiles if page.play_sheet.is_leader(profile.design)]
+    leader_keys = [leader.profile.key for leader in page.roster_sheet.leaders]
     plans: Sequence[RosterPlan] = page.plans
     if page.is_legal:
         # The roster is legal but over its limit. Plans with few changes are first; a new limit is last.
@@ -340,7 +332,7 @@ def _offer_plans(page: RosterPage) -> list[OfferedPlan]:
     offers = []
     for plan in plans:
         offer = offered_plan(plan, page.roster, page.names, page.catalogue)
-        counts = page.sheets.document.rosters[0].counts() - Counter(plan.removed) + Counter(plan.added)
+        counts = page.roster_sheet.roster.counts() - Counter(plan.removed) + Counter(plan.added)
         loses_leader = bool(leader_keys) and not any(counts[key] for key in leader_keys)
         offers.append(offer._replace(loses_leader=loses_leader))
     return offers
@@ -350,12 +342,10 @@ def _conflict(page: RosterPage) -> RosterConflict | None:
     stored_roster = page.stored_by_other
     if stored_roster is None:
         return None
-    stored_appraisal = appraise(replace(page.document, rosters=(stored_roster,)), page.catalogue)
-    form_total = page.appraisal.roster_total(page.roster_appraisal, page.names)
-    stored_total = stored_appraisal.roster_total(stored_appraisal.rosters[0], page.names)
+    stored_sheets = list_sheet(replace(page.document, rosters=(stored_roster,)), page.catalogue)
     return RosterConflict(
         stored_version=page.loaded.roster_versions[page.roster_index],
-        form_total=sum_text(form_total, page.catalogue),
-        stored_total=sum_text(stored_total, page.catalogue),
+        form_total=sum_text(page.roster_sheet.total, page.catalogue),
+        stored_total=sum_text(stored_sheets.rosters[0].total, page.catalogue),
         differences=roster_differences(page.roster, stored_roster, page.names, page.catalogue),
     )

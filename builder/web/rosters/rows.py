@@ -11,21 +11,15 @@ from builder.points.document.design import Design
 from builder.points.document.document import Document, Profile
 from builder.points.document.units import may_attach, may_join, unit_kind
 from builder.points.document.variants import variant_key
-from builder.points.legality.totals import stat_texts
 from builder.points.pricing.prices import price_texts, price_totals
-from builder.points.pricing.system import counted_points, joins_later
 from builder.points.pricing.texts import NONE, price_text, total_text
 from builder.points.rules.catalogue import Attribute, Catalogue, UnitKind
 from builder.points.rules.names import own_key, profile_name
 from builder.points.rules.numbers import signed_text
-from builder.points.rules.results import (
-    EntryAppraisal,
-    ProfileAppraisal,
-    Total,
-    without_notes,
-)
+from builder.points.rules.results import Total, without_notes
 from builder.points.rules.wording import no_price_yet
 from builder.points.sheets.profile import ProfileSheet
+from builder.points.sheets.roster import RosterSheet
 from builder.web.rosters.capacity import describe_fit_count, unit_action, unit_label
 from builder.web.rosters.draft import DraftRow, RosterDraft, parse_count
 from builder.web.rosters.form import RosterForm
@@ -307,7 +301,6 @@ def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[Un
 
     options = _MemberOptions(draft, form.document, catalogue)
     kind_options = tuple(FormOption(kind.code, kind.name) for kind in catalogue.unit_kinds)
-    entries = form.appraisal.rosters[0].entries
     units = []
     for index, main in enumerate(draft.main_rows()):
         own_rows = [main, *draft.member_rows(main.number, "others")]
@@ -340,7 +333,7 @@ def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[Un
                     [maker.model_total.times(n) for maker, n in makers_and_counts], catalogue
                 ),
                 further_prices=tuple(price_texts(catalogue, further_prices)),
-                values=tuple(_unit_values(catalogue, entries, index, main.profile)),
+                values=tuple(_unit_values(form.roster_sheet, index, main.profile)),
                 facts=tuple(
                     UnitFact.from_attribute(attribute, main.facts.get(attribute.code, ""))
                     for attribute in (kind.fields if kind else ())
@@ -350,15 +343,13 @@ def unit_rows(form: RosterForm, keys_of_large_units: Collection[str]) -> list[Un
     return units
 
 
-def _unit_values(
-    catalogue: Catalogue, entries: Sequence[EntryAppraisal], index: int, profile: str
-) -> list[str]:
-    """Return the calculated values of the roster's entry with this index.
+def _unit_values(roster: RosterSheet, index: int, profile: str) -> list[str]:
+    """Return the calculated values of the roster's row with this index.
 
-    Return no values if that entry isn't for ``profile``, because the form was changed but not saved.
+    Return no values if that row isn't for ``profile``, because the form was changed but not saved.
     """
-    is_same = index < len(entries) and entries[index].profile == profile
-    return stat_texts(catalogue.unit_values, entries[index].values) if is_same else []
+    rows = [row for row in roster.all_rows[index : index + 1] if row.entry.profile == profile]
+    return [f"{label} {text}" for row in rows for label, text in row.stat_values]
 
 
 class _MemberOptions:
@@ -441,7 +432,7 @@ def unit_offers(form: RosterForm) -> list[UnitOffer]:
     for sheet in form.sheets.profiles:
         key = sheet.profile.key
         if unit := form.new_units.get(key):
-            total = _model_total(sheet.profile, sheet.appraisal, catalogue).times(unit.size)
+            total = sheet.model_total.times(unit.size)
             fit_text = _unit_fit_text(form, key, total) if form.shows_capacity else ""
             offers.append(
                 UnitOffer(
@@ -470,14 +461,6 @@ def _sum_text(totals: Sequence[Total], catalogue: Catalogue) -> str:
     return no_price_yet(catalogue) if total.is_unknown else total_text(total)
 
 
-def _model_total(profile: Profile, appraisal: ProfileAppraisal, catalogue: Catalogue) -> Total:
-    """Return the points of one model in a roster."""
-    if joins_later(catalogue, profile.design):
-        return Total(0)
-    points = counted_points(appraisal.points, catalogue.floor)
-    return appraisal.total if points is None else Total(points)
-
-
 class _RowMaker:
     """The shared data of all rows of one profile, from which the rows are made.
 
@@ -489,8 +472,8 @@ class _RowMaker:
         profile = sheet.profile
         self.form = form
         self.sheet = sheet
-        self.model_total = _model_total(profile, sheet.appraisal, sheet.catalogue)
-        self.points_each = None if self.model_total.waits_for else self.model_total.points
+        self.model_total = sheet.model_total
+        self.points_each = sheet.counted_points
         self.view = design_view(sheet, form.links)
         self.url = f"{form.list_url}profiles/{own_key(profile.key)}/"
         self.fit_text = _fit_text(form, profile, self.points_each, count) if shows_fit else ""

@@ -4,16 +4,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from builder.points.document.document import Document, Profile
 from builder.points.document.play import PlaySheet
-from builder.points.pricing.texts import NONE, attribute_text, points_text, total_text
-from builder.points.rules.catalogue import Attribute, Catalogue, Words
+from builder.points.pricing.texts import NONE, points_text
+from builder.points.rules.catalogue import Attribute, Words
 from builder.points.rules.catalogue_index import CatalogueIndex, index_of
-from builder.points.rules.names import profile_name
 from builder.points.rules.numbers import number_text
-from builder.points.rules.results import Appraisal, CountTotal, Line, RosterAppraisal, Total
-from builder.points.rules.wording import first_few, missing_price_text, no_price_yet, unit_for
+from builder.points.rules.results import CountTotal
+from builder.points.rules.wording import first_few, no_price_yet, unit_for
+from builder.points.sheets.profile import ProfileSheet, line_places
+from builder.points.sheets.roster import RosterSheet
 from builder.web.shared.presentation import TIMES, percent_text, rounded_percent
+
+ModelCounts = Sequence[tuple[ProfileSheet, int]]
+"""The profiles of a roster, each with the number of its models."""
 
 _EVERYTHING_ELSE = "Everything else"
 _FILL_PATTERNS = ("full", "hatched", "dotted", "crossed")
@@ -111,77 +114,41 @@ class RosterSummary:
     unpriced_names: tuple[str, ...]
 
 
-class RosterProfile(NamedTuple):
-    """A fielded profile with the lines that add up to its points.
-
-    ``points_each`` are the points of one model in the roster, or None without a price.
-    """
-
-    profile: Profile
-    lines: tuple[Line, ...]
-    model_count: int
-    points_each: int | None
-
-
-def roster_profiles(
-    document: Document, appraisal: Appraisal, roster: RosterAppraisal
-) -> tuple[RosterProfile, ...]:
-    """Return each profile that a roster fields, in the list's order.
-
-    A profile with additions is a profile of its own here.
-    """
-    counts: dict[str, int] = {}
-    points_each: dict[str, int | None] = {}
-    for member in (member for entry in roster.entries for member in entry.members()):
-        counts[member.profile] = counts.get(member.profile, 0) + member.count
-        points_each[member.profile] = member.each
-    appraisals = appraisal.profiles_by_key()
-    return tuple(
-        RosterProfile(profile, appraisals[profile.key].lines, counts[profile.key], points_each[profile.key])
-        for profile in document.profiles
-        if counts.get(profile.key)
-    )
-
-
-def roster_summary(
-    profiles: Sequence[RosterProfile], catalogue: Catalogue, play_sheet: PlaySheet
-) -> RosterSummary:
+def roster_summary(roster: RosterSheet) -> RosterSummary:
     """Return the summary of a roster.
 
     The play sheet names the attribute by which models are counted, and the purposes of points.
     """
-    index = index_of(catalogue)
-    attribute = index.attributes.get(play_sheet.models_by)
+    play_sheet, index = roster.list_sheet.play_sheet, index_of(roster.list_sheet.catalogue)
+    attribute, model_counts = index.attributes.get(play_sheet.models_by), roster.model_counts
     return RosterSummary(
-        profile_bars=_profile_bars(profiles),
+        profile_bars=_profile_bars(model_counts),
         attribute_name=attribute.name if attribute else "",
-        attribute_bars=_attribute_bars(profiles, attribute) if attribute else (),
-        segments=_points_segments(profiles, index, play_sheet) if play_sheet.shares else (),
-        unpriced_names=tuple(
-            profile_name(fielded.profile.name) for fielded in profiles if fielded.points_each is None
-        ),
+        attribute_bars=_attribute_bars(model_counts, attribute) if attribute else (),
+        segments=_points_segments(model_counts, index, play_sheet) if play_sheet.shares else (),
+        unpriced_names=tuple(sheet.name for sheet, _ in model_counts if sheet.counted_points is None),
     )
 
 
 # ------------------------------------------------------------------ against the limits
 
 
-def points_meter(roster: RosterAppraisal, total: Total, catalogue: Catalogue) -> Meter:
-    """Return a meter of the roster's points, which are ``total``, against its limit."""
-    unit = catalogue.points_unit
-    long_text = missing_price_text(total)
+def points_meter(roster: RosterSheet) -> Meter:
+    """Return a meter of the roster's points against its limit."""
+    catalogue, total, limit = roster.list_sheet.catalogue, roster.total, roster.limit
     short_text = _missing_price_count_text(len(total.waits_for), catalogue.words)
-    if roster.limit is not None and (not total.waits_for or total.points > roster.limit):
-        meter = _limited_meter(total.points, roster.limit, unit)
+    if limit is not None and (not total.waits_for or total.points > limit):
+        meter = _limited_meter(total.points, limit, catalogue.points_unit)
         long_text, short_text = (
-            ", ".join(filter(None, [meter.remaining_text, text])) for text in (long_text, short_text)
+            ", ".join(filter(None, [meter.remaining_text, text]))
+            for text in (roster.missing_price, short_text)
         )
-        return meter._replace(value=total_text(total), remaining_text=long_text, missing_text=short_text)
+        return meter._replace(value=roster.points, remaining_text=long_text, missing_text=short_text)
     return Meter(
-        value=total_text(total),
-        limit="" if roster.limit is None else str(roster.limit),
-        unit=unit,
-        remaining_text=long_text,
+        value=roster.points,
+        limit="" if limit is None else str(limit),
+        unit=catalogue.points_unit,
+        remaining_text=roster.missing_price,
         unknown_text=no_price_yet(catalogue) if total.is_unknown else "",
         missing_text=short_text,
     )
@@ -226,40 +193,28 @@ def _limited_meter(value: int, limit: int, unit: str) -> Meter:
     )
 
 
-def leader_names(profiles: Iterable[RosterProfile], catalogue: Catalogue, play_sheet: PlaySheet) -> list[str]:
+def leader_names(roster: RosterSheet) -> list[str]:
     """Return the names of the leaders, with the value that makes each a leader: "Captain, Command Die d8"."""
     names = []
-    for fielded in profiles:
-        if play_sheet.is_leader(fielded.profile.design):
-            attribute = index_of(catalogue).attributes[play_sheet.leader]
-            times = f"{fielded.model_count} {TIMES} " if fielded.model_count > 1 else ""
-            name = f"{times}{profile_name(fielded.profile.name)}"
-            if attribute.kind != "flag":  # a flag has no value to show
-                name += f", {attribute.name} {attribute_text(catalogue, attribute, fielded.profile)}"
-            names.append(name)
+    for sheet, count in roster.model_counts:
+        if sheet.is_leader:
+            times, value = f"{count} {TIMES} " if count > 1 else "", " ".join(roster.leader_value(sheet))
+            names.append(", ".join(filter(None, (f"{times}{sheet.name}", value.strip()))))
     return names
 
 
 # ------------------------------------------------------------------ points by kind of model
 
 
-def _profile_bars(profiles: Iterable[RosterProfile]) -> tuple[ProfileBar, ...]:
+def _profile_bars(model_counts: ModelCounts) -> tuple[ProfileBar, ...]:
     """Return the bars of the profiles that cost points, the most expensive first."""
-    priced = [
-        (fielded, fielded.points_each * fielded.model_count) for fielded in profiles if fielded.points_each
-    ]
-    priced.sort(key=lambda pair: -pair[1])
-    highest = max((points for _, points in priced), default=0)
-    total = sum(points for _, points in priced)
+    priced = [(sheet.name, count, (sheet.counted_points or 0) * count) for sheet, count in model_counts]
+    priced = sorted((bar for bar in priced if bar[2]), key=lambda bar: -bar[2])
+    highest = max((points for _, _, points in priced), default=0)
+    total = sum(points for _, _, points in priced)
     return tuple(
-        ProfileBar(
-            profile_name(fielded.profile.name),
-            fielded.model_count,
-            points,
-            rounded_percent(points, total),
-            percent_text(points, highest),
-        )
-        for fielded, points in priced
+        ProfileBar(name, count, points, rounded_percent(points, total), percent_text(points, highest))
+        for name, count, points in priced
     )
 
 
@@ -279,12 +234,12 @@ def largest_share(bars: Sequence[ProfileBar]) -> str:
 # ------------------------------------------------------------------ models by an attribute
 
 
-def _attribute_bars(profiles: Iterable[RosterProfile], attribute: Attribute) -> tuple[AttributeBar, ...]:
+def _attribute_bars(model_counts: ModelCounts, attribute: Attribute) -> tuple[AttributeBar, ...]:
     """Return the bars of an attribute's values in their order. Models without a value come last."""
     counts: dict[int | str | None, int] = {}
-    for fielded in profiles:
-        value = fielded.profile.design.values.get(attribute.code, attribute.default)
-        counts[value] = counts.get(value, 0) + fielded.model_count
+    for sheet, count in model_counts:
+        value = sheet.profile.design.values.get(attribute.code, attribute.default)
+        counts[value] = counts.get(value, 0) + count
     highest = max(counts.values(), default=0)
     positions = {option.code: position for position, option in enumerate(attribute.options)}
     names = {option.code: option.name for option in attribute.options}
@@ -314,16 +269,14 @@ def _value_name(attribute: Attribute, value: int | str | None, names: Mapping[st
 
 
 def _points_segments(
-    profiles: Sequence[RosterProfile], index: CatalogueIndex, play_sheet: PlaySheet
+    model_counts: ModelCounts, index: CatalogueIndex, play_sheet: PlaySheet
 ) -> tuple[PointsSegment, ...]:
     """Return the points for each purpose that the play sheet names, and then all other points.
 
     Purposes with 0 points are left out.
     """
-    sums = [(share.name, _points_for_parts(profiles, index, share.of)) for share in play_sheet.shares]
-    total = sum(
-        fielded.points_each * fielded.model_count for fielded in profiles if fielded.points_each is not None
-    )
+    sums = [(share.name, _points_for_parts(model_counts, index, share.of)) for share in play_sheet.shares]
+    total = sum((sheet.counted_points or 0) * count for sheet, count in model_counts)
     sums.append((_EVERYTHING_ELSE, total - sum(points for _, points in sums)))
     lengths = [max(points, 0) for _, points in sums]
     result: list[PointsSegment] = []
@@ -338,27 +291,16 @@ def _points_segments(
     return tuple(result)
 
 
-def _points_for_parts(profiles: Iterable[RosterProfile], index: CatalogueIndex, codes: Iterable[str]) -> int:
+def _points_for_parts(model_counts: ModelCounts, index: CatalogueIndex, codes: Iterable[str]) -> int:
     """Return the points that all models cost for the attributes and slots with these codes.
 
     Models are left out if they don't count for as many points as their lines add up to, for example because
     the game has a minimum.
     """
-    part_places = [index.parts[code].at for code in codes]
-    result = 0
-    for fielded in profiles:
-        if fielded.points_each is None or fielded.points_each != sum(
-            line.points or 0 for line in fielded.lines
-        ):
-            continue
-        lines = (
-            line.points or 0
-            for line in fielded.lines
-            if any(_is_in(line.where, part_place) for part_place in part_places)
-        )
-        result += fielded.model_count * sum(lines)
-    return result
-
-
-def _is_in(place: str, part_place: str) -> bool:
-    return place == part_place or place.startswith((f"{part_place}.", f"{part_place}["))
+    places = [place for code in codes for place in line_places(index.parts[code])]
+    return sum(
+        count * (sheet.points_by_place.get(place) or 0)
+        for sheet, count in model_counts
+        if sheet.counted_points == sum(line.points or 0 for line in sheet.appraisal.lines)
+        for place in places
+    )

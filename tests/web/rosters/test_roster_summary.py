@@ -5,19 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from builder.catalogue.play import play_sheet
-from builder.points.appraisal.appraisal import appraise
+from builder.catalogue.play import list_sheet, play_sheet
 from builder.points.document.document import Document, Roster, RosterEntry
 from builder.points.document.play import PlaySheet, PointsShare
 from builder.points.rules.catalogue import Words
+from builder.points.sheets.roster import RosterSheet
 from builder.web.rosters.summary import (
-    RosterProfile,
     RosterSummary,
     largest_share,
     leader_names,
     models_meter,
     points_meter,
-    roster_profiles,
     roster_summary,
 )
 from builder.web.shared.presentation import percent_text, rounded_percent
@@ -42,16 +40,17 @@ def company(profiles: Mapping[str, Json], *entries: tuple[str, int], limit: int 
     return replace(known, rosters=(Roster(name="Friday", limit=limit, entries=fielded),))
 
 
-def fielded(profiles: Mapping[str, Json], *entries: tuple[str, int]) -> tuple[RosterProfile, ...]:
-    company_value = company(profiles, *entries)
-    appraisal = appraise(company_value, FURY)
-    return roster_profiles(company_value, appraisal, appraisal.rosters[0])
+def fielded(
+    profiles: Mapping[str, Json], *entries: tuple[str, int], play: PlaySheet = PLAY, limit: int = 500
+) -> RosterSheet:
+    sheet = list_sheet(company(profiles, *entries, limit=limit), FURY)
+    return replace(sheet, play_sheet=play).rosters[0]
 
 
 def summary_of(
     profiles: Mapping[str, Json], *entries: tuple[str, int], play: PlaySheet = PLAY
 ) -> RosterSummary:
-    return roster_summary(fielded(profiles, *entries), FURY, play)
+    return roster_summary(fielded(profiles, *entries, play=play))
 
 
 def test_points_by_kind_of_model_have_the_most_expensive_first() -> None:
@@ -161,10 +160,7 @@ def test_widths_are_exact_to_the_hundredth() -> None:
 
 
 def points(*entries: tuple[str, int], limit: int) -> tuple[str, str, str]:
-    company_value = company({"fighter": FIGHTER, "wrong": UNPRICED}, *entries, limit=limit)
-    appraisal = appraise(company_value, FURY)
-    total = appraisal.roster_total(appraisal.rosters[0], company_value.profile_names())
-    meter = points_meter(appraisal.rosters[0], total, FURY)
+    meter = points_meter(fielded({"fighter": FIGHTER, "wrong": UNPRICED}, *entries, limit=limit))
     return meter.label, meter.used_width, meter.over_width
 
 
@@ -184,9 +180,7 @@ def test_the_meter_of_models() -> None:
 
 def test_the_leader() -> None:
     known = {"fighter": FIGHTER, "captain": CAPTAIN}
-    assert leader_names(fielded(known, ("fighter", 1), ("captain", 1)), FURY, PLAY) == [
-        "Captain, Command Die d8"
-    ]
-    assert leader_names(fielded(known, ("captain", 2)), FURY, PLAY) == ["2 × Captain, Command Die d8"]
-    assert leader_names(fielded(known, ("fighter", 2), ("captain", 0)), FURY, PLAY) == []
-    assert leader_names(fielded(known, ("captain", 1)), FURY, PlaySheet()) == []
+    assert leader_names(fielded(known, ("fighter", 1), ("captain", 1))) == ["Captain, Command Die d8"]
+    assert leader_names(fielded(known, ("captain", 2))) == ["2 × Captain, Command Die d8"]
+    assert leader_names(fielded(known, ("fighter", 2), ("captain", 0))) == []
+    assert leader_names(fielded(known, ("captain", 1), play=PlaySheet())) == []

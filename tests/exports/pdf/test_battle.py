@@ -301,7 +301,7 @@ def test_each_unit_of_a_row_has_its_own_shaken_box(sheets: Mapping[str, Sheet]) 
 
 
 def test_numbers_of_powers_have_headings(sheets: Mapping[str, Sheet]) -> None:
-    assert "Powers: Act/Strain" in sheets["stargrave"].pdf.pages[0]
+    assert "Powers: Activation/Strain" in sheets["stargrave"].pdf.pages[0]
 
 
 @pytest.mark.parametrize("glossary", [True, False])

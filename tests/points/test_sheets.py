@@ -162,7 +162,7 @@ def test_dark_fantasy_fubar_names_who_forms_a_shield_wall_and_who_casts_over_tur
     wall, _, hero, _ = (profile.name for profile in sheet.profiles)
     parts = quick_parts(quick_reference(FUBAR), FUBAR, sheet.profiles)
     who = {line.text[:11]: line.profile_names for part in parts for line in part.lines if line.profile_names}
-    assert (who["Shield wall"], who["Reach 2 or "], who["Total minus"]) == (wall, wall, hero)
+    assert (who["Shield wall"], who["Reach 2 or "], who["Total of pa"]) == (wall, wall, hero)
 
 
 def test_all_items_of_the_furnace_strider() -> None:

@@ -84,7 +84,7 @@ def test_rows_have_their_members(catalogues: Catalogues) -> None:
     assert day["kind"] == "Section"
     assert {"profile": "quarry-guard", "count": 5, "attached": False} in day["members"]
     assert {"profile": "captain-okafor", "count": 1, "attached": True} in day["members"]
-    assert roster["facts"] == ["Distances for 25 or 28 mm models: a unit is 25 mm or 1 inch"]
+    assert roster["facts"] == ["Distances for 25 or 28 mm models: 1 distance unit is 25 mm or 1 inch"]
 
 
 def test_rows_have_facts_and_numbers_of_their_units(catalogues: Catalogues) -> None:

@@ -129,7 +129,7 @@ class PastePreview(NamedTuple):
 
 
 def max_text_size() -> str:
-    """Return the maximum size of a pasted text, rounded down to whole kilobytes: "195 KB"."""
+    """Return the maximum size of a pasted text, rounded down to full kilobytes: "195 KB"."""
     size = max_bytes(limits())
     return f"{size // 1024}\N{NO-BREAK SPACE}KB" if 1024 <= size < 1024**2 else filesizeformat(size)
 

@@ -19,7 +19,7 @@ SAMPLES = dict(sample_files())
 def undescribed_fields(serializer: object, value: object, path: str = "") -> Iterator[str]:
     """Yield the places in a JSON value where it and its serializer have different fields."""
     if isinstance(serializer, serializers.ListSerializer):
-        assert isinstance(value, list)
+        assert isinstance(value, list | tuple)
         for item in value:
             yield from undescribed_fields(serializer.child, item, path)
     elif isinstance(serializer, serializers.Serializer):

@@ -196,7 +196,7 @@ def test_the_maximum_number_of_models_of_a_game(limit: int, maximum: int) -> Non
     assert any(f.code == "R-02" and words in f.message for f in over.findings)
 
 
-# The whole list is fielded, so only named profiles can help.
+# All profiles of the list are fielded, so only named profiles can help.
 SAVINGS: list[tuple[RosterSpec, str, str | None]] = [
     # 32 + 396 + 75 = 503: the cheapest model that is expensive enough, not the dearest or the first
     (roster_spec("captain, 3 knight, 3 archer"), "", "Remove 1 × Archer"),

@@ -56,7 +56,7 @@ def test_texts_of_a_list_and_of_its_roster_have_the_name_of_the_list(
     ("tollmasters", {
         "Is hit on": "Hit on", "Shaken at": "Shaken", "Removed at": "Removed",
         "lowest if wanted": "lowest may",
-        "Mail or leather": "Other than plate", "drifts up to 2″": "drifts", "Dice with lances": "Lances",
+        "Mail or leather": "Other than plate", "drifts 2″": "drifts", "Dice with lances": "Lances",
         "Rerolls in melee 1s and 2s": "Melee reroll 1 to 2", "Move in woods": "Woods",
         "Spells rolled for the Cleric": "Rolled for a Cleric",
     }),

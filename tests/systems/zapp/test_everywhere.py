@@ -78,7 +78,7 @@ def test_the_table_has_names_instead_of_codes() -> None:
         "Unit", "Civilised", "Infantry", "yes",
     )  # fmt: skip
     assert (line["Turning"], dead["Shaken"], dead["Reroll in movement"]) == (
-        "drifts up to 2″",
+        "drifts 2″",
         "never",
         "highest",
     )

@@ -40,7 +40,7 @@ def test_rows_of_the_roster_have_name_and_range(roster: str) -> None:
     """Kinds except the first, the names of ticked checkboxes, and both ranges after the dice."""
     assert "Quill Wizard, 1 unit 3 UV" in roster
     assert "Line 1 unit 11 UV" in roster
-    assert "Melee Shields · Champion · Bow 11 6 3 2D6 none drifts up to 2″ 5+ 11 18″ 36″ 11 UV" in roster
+    assert "Melee Shields · Champion · Bow 11 6 3 2D6 none drifts 2″ 5+ 11 18″ 36″ 11 UV" in roster
     assert "Mystic Gale 3 2 1 2D6 none 45° 5+ – – – 3 UV" in roster
 
 
